@@ -1,4 +1,4 @@
-// The Koa application: what every request passes through, in order, and the routes.
+// The Koa application: the middleware of every request, in order, and the routes.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import cors from '@koa/cors';
@@ -16,18 +16,18 @@ export type AppParts = {
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'observeRequest'>;
   readonly router: Router;
-  /** Routes that bring their own pages and headers: the provider stand-in. */
+  /** Routes with pages and headers of their own: the provider stand-in. */
   readonly extensions?: readonly Middleware[];
-  /** True once the process was told to stop. */
+  /** True after the process received a signal to stop. */
   readonly stopping: () => boolean;
   /**
-   * Milliseconds from a request's head to its answer, whatever it waits for. A proxy waits longer (deploy/nginx.conf:
-   * 20 s).
+   * The longest time from the headers of a request to its response, in milliseconds. It must be shorter than the
+   * timeout of the proxy (deploy/nginx.conf: 20 s).
    */
   readonly requestMs?: number;
 };
 
-/** Makes the application. Every error leaves it as problem+json; see `toAnswer`. */
+/** Creates the application. Every error is answered as problem+json: see `toAnswer`. */
 export function createApp(parts: AppParts): Koa {
   const { config, log, metrics, router, extensions = [], stopping, requestMs = 11_500 } = parts;
   const app = new Koa({ proxy: config.trustedProxyHops > 0, maxIpsCount: config.trustedProxyHops });
@@ -43,14 +43,14 @@ export function createApp(parts: AppParts): Koa {
   app.use(allowOrigins(config.corsOrigins));
   app.use(router.routes());
   app.use(refuseUnknown());
-  // A response that breaks after its headers, mostly by a client that hangs up, can no longer report an error.
+  // Errors after the headers are sent, mostly because the client hung up: they can only be logged.
   app.on('error', (error) => log.debug({ err: error }, 'a response broke off'));
   return app;
 }
 
 /**
- * The name of a request in answers, logs and audit records. A proxy's is kept, if it is one; without a proxy it would be a
- * stranger's, who could give two people's records one name.
+ * The id of a request in responses, logs and audit records. An id set by a trusted proxy is kept. Without a proxy the
+ * header comes from the client, which could give the requests of two people the same id.
  */
 function nameRequest({ hops }: { hops: number }): Middleware {
   return function nameRequest(ctx, next) {
@@ -62,14 +62,14 @@ function nameRequest({ hops }: { hops: number }): Middleware {
 }
 
 function reportRequests({ log, metrics }: Pick<AppParts, 'log' | 'metrics'>): Middleware {
-  // Every member of these lines is named below: nothing can slip in that would have to be looked for.
+  // These lines have only the fields below, so nothing needs redacting.
   const lines = log.child({}, { redact: [] });
   return async function reportRequests(ctx, next) {
     const began = performance.now();
     await next();
     const seconds = (performance.now() - began) / 1000;
     const { method, status } = ctx;
-    // The pattern, never the path: a path may hold anything, and a label must be one of few.
+    // The route's pattern, not the path: a path may contain anything, and metrics need few label values.
     const route = (ctx._matchedRoute as string | undefined) ?? 'none';
     metrics.observeRequest({ route, method: knownMethod(method), status, seconds });
     const { requestId, problem, failure } = ctx.state;
@@ -77,7 +77,7 @@ function reportRequests({ log, metrics }: Pick<AppParts, 'log' | 'metrics'>): Mi
     line.ms = Math.round(seconds * 1000);
     if (problem) line.problem = problem;
     if (failure) line.err = failure;
-    // A person's browser is led back to a page, by a 303, also where the trouble is ours.
+    // By `failure` and not by status: a browser is redirected to a page (303) even after an internal error.
     lines[failure ? 'error' : 'info'](line, 'request');
   };
 }
@@ -96,8 +96,8 @@ function answerProblems(): Middleware {
 }
 
 /**
- * Every wait has an end of its own, and a request may have several. Logins get the deadline as well, so that nobody is
- * signed in after this answer.
+ * Each operation has a timeout, but a request may consist of several. Logins also receive the deadline, so that nobody
+ * is signed in after this response.
  */
 function answerInTime(requestMs: number): Middleware {
   return async function answerInTime(ctx, next) {
@@ -107,7 +107,7 @@ function answerInTime(requestMs: number): Middleware {
       timer = setTimeout(() => reject(toLate(ctx.req)), requestMs);
     });
     try {
-      // What it still comes to is nobody's: the answer is out, and Koa changes no answer that is.
+      // The middleware may go on after the timeout. Koa ignores its result because the response is already sent.
       await Promise.race([next(), late]);
     } finally {
       clearTimeout(timer);
@@ -115,13 +115,13 @@ function answerInTime(requestMs: number): Middleware {
   };
 }
 
-/** A body that has not come by then is its sender's fault: strangers must not raise the operator's alarm with it. */
+/** An incomplete body is the client's fault: it must not count as a server error and trigger the operator's alerts. */
 function toLate({ complete }: IncomingMessage): Problem {
   if (complete) return new Problem('store_unavailable');
-  return new Problem('malformed_body', { detail: 'The body did not come to its end in time.' });
+  return new Problem('malformed_body', { detail: 'The body was not received in time.' });
 }
 
-/** The one way an error leaves. */
+/** Sends the response to an error. */
 function answerWith(ctx: Context, error: unknown): void {
   const { status, headers, body } = toAnswer(error, ctx.state.requestId);
   ctx.status = status;
@@ -132,15 +132,15 @@ function answerWith(ctx: Context, error: unknown): void {
 }
 
 /**
- * RFC 9112 section 3.2: a path, or a whole address, of which the path counts. Anything else would throw in the parsers of
- * Koa and Node, and some of it Node prints, query and all.
+ * Accepts a path, or an absolute URL whose path is used (RFC 9112 section 3.2). Anything else would throw in the
+ * parsers of Koa and Node, and Node prints some of these targets, including the query.
  */
 function refuseBadTargets(): Middleware {
   return function refuseBadTargets(ctx, next) {
     const { url = '' } = ctx.req;
     if (url.startsWith('/') || url === '*') return next();
     if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
-      throw new Problem('malformed_parameter', { detail: 'The address of the request is malformed.' });
+      throw new Problem('malformed_parameter', { detail: 'The request target is malformed.' });
     }
     const { pathname, search } = new URL(url);
     ctx.url = `${pathname}${search}`;
@@ -148,7 +148,7 @@ function refuseBadTargets(): Middleware {
   };
 }
 
-/** Once, and never the header's value: everybody whose address is not known shares the limits of one. */
+/** Warns once, without the value of the header: clients without a valid address share one rate limit. */
 function warnOfForwarding({ hops, log }: { hops: number; log: Logger }): Middleware {
   let warned = false;
   return function warnOfForwarding(ctx, next) {
@@ -158,15 +158,17 @@ function warnOfForwarding({ hops, log }: { hops: number; log: Logger }): Middlew
       warned = true;
       log.warn(
         ignored
-          ? 'X-Forwarded-For came and is ignored: if a proxy of yours sends it, set TRUSTED_PROXY_HOPS to the number of proxies'
-          : 'X-Forwarded-For came without an address where TRUSTED_PROXY_HOPS looks for one: compare it with the number of proxies',
+          ? 'a request has X-Forwarded-For, which is ignored: if it comes from your proxy, set TRUSTED_PROXY_HOPS to the number of proxies'
+          : 'X-Forwarded-For has no address at the position that TRUSTED_PROXY_HOPS selects: check the number of proxies',
       );
     }
     return next();
   };
 }
 
-/** A kept connection may bring another request after SIGTERM: it goes to another instance. */
+/**
+ * After SIGTERM, requests on open keep-alive connections are refused, so that the proxy sends them to another instance.
+ */
 function refuseWhenStopping(stopping: () => boolean): Middleware {
   return function refuseWhenStopping(ctx, next) {
     if (!stopping()) return next();
@@ -181,7 +183,7 @@ function setHeaders(): Middleware {
     ctx.set({
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
-      // The callback's address holds a code: no page may learn it.
+      // The URL of the callback contains a code, which must not appear in the Referer header of other pages.
       'Referrer-Policy': 'no-referrer',
       'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
     });
@@ -189,7 +191,7 @@ function setHeaders(): Middleware {
   };
 }
 
-/** Sites that may call from another origin, with the flow cookie where they share a site with this service. */
+/** CORS for the configured origins. Credentials are allowed, so pages of the same site can send the flow cookie. */
 function allowOrigins(origins: readonly string[]): Middleware {
   return cors({
     origin: (ctx: Context) => (origins.includes(ctx.get('Origin')) ? ctx.get('Origin') : ''),

@@ -1,5 +1,5 @@
-// Reads the operator's settings once at the start. The one place of `server/` that reads the environment, but for the
-// adapter's settings.
+// Reads the operator's settings once, at the start. Nothing else in `server/` reads the environment, except the
+// settings of the MCP adapter.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isLoopback } from '#pdc/site/loopback';
@@ -13,30 +13,32 @@ export type { Environment } from './environment.ts';
 
 type Settings = Readonly<ReturnType<typeof toConfig>>;
 export type Config = Settings & {
-  /** These settings work, but the operator should know of them. */
+  /** Settings that work but may not be what the operator wants. */
   readonly warnings: readonly Warning[];
 };
 
-/** `message` begins with the name of the variable. */
+/** `message` starts with the name of the variable. */
 export type Warning = { readonly variable: string; readonly message: Words };
 
-/** Every variable that is missing or bad, in one message. */
+/** One message with every missing or invalid variable. */
 export class ConfigError extends Failure {
   readonly defects: readonly string[];
 
   constructor(defects: readonly string[]) {
     super(
       [
-        defects.length === 1 ? 'One setting is missing or wrong:' : `${defects.length} settings are missing or wrong:`,
+        defects.length === 1
+          ? 'One setting is missing or invalid:'
+          : `${defects.length} settings are missing or invalid:`,
         ...defects.map((defect) => `  ${defect}`),
-        'Set them in the environment; .env.example explains each.',
+        'Set them in the environment; .env.example explains them.',
       ].join('\n'),
     );
     this.defects = defects;
   }
 }
 
-/** The language that the variables of a terminal name, in the order of POSIX; Chinese where they name none. */
+/** The language of the terminal by the variables of POSIX, in their order of precedence; Chinese by default. */
 export const languageOfTerminal = ({ LC_ALL, LC_MESSAGES, LANG }: Environment = process.env): keyof Words =>
   /^(?:zh|C$|C\.|POSIX|$)/.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'zh' : 'en';
 
@@ -46,12 +48,12 @@ const wechat = {
   apiUrl: 'https://api.weixin.qq.com',
   staticUrl: 'https://res.wx.qq.com/connect/zh_CN/htmledition/js/wxLogin.js',
 };
-/** Below BASE_URL: what WEB_REDIRECT_URI names. */
+/** The path of WEB_REDIRECT_URI below BASE_URL. */
 export const callbackPath = '/api/auth/idp/web/callback';
 
 /**
- * Reads the configuration. In development everything has a default, and the secrets are generated into DATA_DIR; in
- * production what has no default must be set. Throws one ConfigError that names every missing or bad variable.
+ * Reads the configuration. In development every variable has a default, and the secrets are generated into DATA_DIR. In
+ * production the required variables must be set. Throws one ConfigError that names every missing or invalid variable.
  */
 export function readConfig(env: Environment = process.env): Config {
   const { values, defects: variableDefects } = readVariables(env);
@@ -63,13 +65,13 @@ export function readConfig(env: Environment = process.env): Config {
 
 function toConfig({ values, production }: { readonly values: Values; readonly production: boolean }) {
   const localhost = `http://localhost:${values.PORT}`;
-  // Where production lacks it, what follows from it is not looked at.
+  // Missing in production: then this throws, and values derived from it are not used.
   const baseUrl = values.BASE_URL ?? (production ? '' : localhost);
   const dataDir = toDataDir(values);
   const { jwtSecret, webAppSecret, miniAppSecret } = production ? noSecrets : readSecrets(dataDir);
   const { IDP_AUTHORIZE_URL: authorizeUrl, IDP_API_URL: apiUrl, IDP_STATIC_URL: staticUrl } = values;
   const sandbox = !production && [authorizeUrl, apiUrl, staticUrl].includes(undefined);
-  // The stand-in's calls go to this machine by number: no name server has a say in it.
+  // 127.0.0.1 instead of localhost: needs no name resolution.
   const standIn = {
     authorizeUrl: `${localhost}/sandbox/connect/qrconnect`,
     apiUrl: `http://127.0.0.1:${values.PORT}/sandbox`,
@@ -80,11 +82,11 @@ function toConfig({ values, production }: { readonly values: Values; readonly pr
     production,
     port: values.PORT,
     host: values.HOST,
-    /** The login service's own address, without a slash at its end. */
+    /** The public address of the login service, without a slash at the end. */
     baseUrl,
     databaseUrl: values.DATABASE_URL,
     keyvUrl: values.KEYV_URL,
-    /** Absolute; the embedded database and the generated secrets of development. */
+    /** Absolute path of the folder for the embedded database and the generated secrets. */
     dataDir,
     autoMigrate: values.AUTO_MIGRATE,
     jwt: { secret: values.JWT_SECRET ?? jwtSecret, previous: values.JWT_SECRET_PREVIOUS ?? [] },
@@ -101,9 +103,9 @@ function toConfig({ values, production }: { readonly values: Values; readonly pr
       staticUrl: staticUrl ?? provider.staticUrl,
       redirectFragment: values.IDP_REDIRECT_FRAGMENT,
     },
-    /** Development without an address of a provider: the stand-in answers for it. */
+    /** In development, if no provider is configured, the stand-in replaces it. */
     sandbox,
-    // The page of a site that forwards to this service; by itself the service has none.
+    // The login page of a site that forwards to this service. Without such a site there is no page to return to.
     loginReturnUrl: values.LOGIN_RETURN_URL ?? (sandbox && baseUrl !== localhost ? `${baseUrl}/login/` : undefined),
     corsOrigins: values.CORS_ORIGINS ?? [],
     stateBinding: values.AUTH_STATE_BINDING,
@@ -128,14 +130,14 @@ function toConfig({ values, production }: { readonly values: Values; readonly pr
   };
 }
 
-/** Production has none of its own: each is demanded. */
+/** Production generates no secrets: they are required variables. */
 const noSecrets = { jwtSecret: '', webAppSecret: '', miniAppSecret: '' };
 
 type ConfigCheck = readonly [applies: boolean, message: string];
 const messagesOf = (rows: readonly ConfigCheck[]): string[] =>
   rows.filter(([applies]) => applies).map(([, message]) => message);
 
-/** Values that are right by themselves and wrong together. */
+/** Settings that are valid individually but not together. */
 function conflictsOf(
   { baseUrl, web, production, refreshCookie, loginReturnUrl }: Settings,
   env: Environment,
@@ -143,24 +145,24 @@ function conflictsOf(
   return messagesOf([
     [
       baseUrl !== '' && originOf(web.embedRedirectUri) !== originOf(baseUrl),
-      'WEB_EMBED_REDIRECT_URI must be a page of the same origin as BASE_URL: the page that holds the QR code reads its messages',
+      'WEB_EMBED_REDIRECT_URI must have the same origin as BASE_URL: the page with the QR code reads its messages',
     ],
-    // The callback is a GET that any page can make a browser send: it sets no cookie, so it needs a page that fetches it.
+    // Any page can make a browser send a GET to the callback, so it sets no cookie: a page must fetch the cookie by
+    // POST.
     [
       refreshCookie && loginReturnUrl === undefined && !env.LOGIN_RETURN_URL?.trim(),
-      'AUTH_REFRESH_COOKIE=1 needs LOGIN_RETURN_URL, the page that a browser comes back to: it compares the state and fetches the cookie by POST /api/auth/idp/web/code',
+      'AUTH_REFRESH_COOKIE=1 needs LOGIN_RETURN_URL, the page that browsers return to: it compares the state and fetches the cookie by POST /api/auth/idp/web/code',
     ],
-    // Behind a proxy everybody has the proxy's address: unsaid, the world would share the logins of one.
+    // Behind a proxy every request has the proxy's address: by default all clients would share one rate limit.
     [
       production && baseUrl.startsWith('https:') && !env.TRUSTED_PROXY_HOPS?.trim(),
-      'TRUSTED_PROXY_HOPS is missing: say how many proxies stand in front of this service, 1 for one; 0 where clients connect to it directly',
+      'TRUSTED_PROXY_HOPS is missing: set it to the number of proxies in front of this service, or to 0 if clients connect directly',
     ],
   ]);
 }
 
 /**
- * The configuration as production will read it, also where NODE_ENV says development, for who checks it before a start.
- * Throws as `readConfig` does.
+ * The configuration as production reads it, whatever NODE_ENV is: for checks before a start. Throws like `readConfig`.
  */
 export function readProductionConfig(env: Environment = process.env): {
   readonly config: Config;
@@ -170,7 +172,9 @@ export function readProductionConfig(env: Environment = process.env): {
   return { config: readConfig({ ...env, NODE_ENV: 'production' }), isProduction: false };
 }
 
-/** Reads only the settings that migrations need: an operator runs them without the secrets of the service. */
+/**
+ * Reads only the settings that migrations need, so that an operator can run them without the secrets of the service.
+ */
 export function readDatabaseConfig(env: Environment = process.env): Pick<Config, 'databaseUrl' | 'dataDir'> {
   const { values, defects } = readVariables(env, { only: ['NODE_ENV', 'DATABASE_URL', 'DATA_DIR'] });
   if (defects.length > 0) throw new ConfigError(defects);
@@ -178,8 +182,8 @@ export function readDatabaseConfig(env: Environment = process.env): Pick<Config,
 }
 
 /**
- * Reads how to reach the session keys of mini-program users; undefined where the service holds them in memory. Throws
- * where KEYV_URL is there and the secret is not under whose digests they lie.
+ * The settings for access to the session keys of mini-program users; undefined if the service keeps them in memory.
+ * Throws if KEYV_URL is set but the secret that encrypts them is not.
  */
 export function readSessionKeyConfig(
   env: Environment = process.env,
@@ -192,16 +196,21 @@ export function readSessionKeyConfig(
   return { keyvUrl: values.KEYV_URL!, secret, previous: values.JWT_SECRET_PREVIOUS ?? [] };
 }
 
-/** Relative paths start at the repository root. */
+/** Relative paths are relative to the root of the repository. */
 const toDataDir = ({ DATA_DIR }: { readonly DATA_DIR: string }): string => path.resolve(root, DATA_DIR);
 
-/** Whether a browser brings a cookie of BASE_URL to WEB_REDIRECT_URI: cookies know hosts and https, and no ports. */
+/**
+ * Whether browsers send a cookie of BASE_URL to WEB_REDIRECT_URI: cookies depend on host and https, not on the port.
+ */
 function reachesCallback({ baseUrl, web }: Pick<Config, 'baseUrl' | 'web'>): boolean {
   const [base, callback] = [new URL(baseUrl), new URL(web.redirectUri)];
   return base.hostname === callback.hostname && (base.protocol === 'http:' || callback.protocol === 'https:');
 }
 
-/** Whether the provider's page is WeChat's own, which opens under one fragment alone. */
+/**
+ * Whether the login page is WeChat's, which only opens with the fragment `wechat_redirect`, and the fragment is
+ * another.
+ */
 const lacksFragment = ({ idp }: Pick<Config, 'idp'>): boolean =>
   new URL(idp.authorizeUrl).hostname === 'open.weixin.qq.com' && idp.redirectFragment !== 'wechat_redirect';
 
@@ -216,39 +225,39 @@ function warningsOf(config: Settings): Warning[] {
       config.stateBinding === 'auto' && !reachesCallback(config),
       'WEB_REDIRECT_URI',
       {
-        en: 'is of another host than BASE_URL, or not https: browsers do not bring the cookie of their login there, and each web login by redirect ends as state_unknown; set it to the callback below BASE_URL',
-        zh: '与 BASE_URL 不是同一个主机，或不是 https：浏览器不会把登录的 Cookie 带到那里，网页跳转登录都会以 state_unknown 结束；请设成 BASE_URL 之下的回调地址',
+        en: 'has another host than BASE_URL, or is not https: browsers do not send the login cookie there, so every web login by redirect fails with state_unknown; set it to the callback below BASE_URL',
+        zh: '与 BASE_URL 不是同一个主机，或不是 https：浏览器不会把登录的 Cookie 发到那里，网页跳转登录都会以 state_unknown 失败；请设成 BASE_URL 之下的回调地址',
       },
     ],
     [
       originOf(config.web.redirectUri) === originOf(config.baseUrl) && !isCallback(config),
       'WEB_REDIRECT_URI',
       {
-        en: `is not the callback of this service: each web login by redirect ends nowhere. Set WEB_REDIRECT_URI=${config.baseUrl}${callbackPath}, or see that its path leads there`,
-        zh: `不是本服务的回调地址：网页跳转登录都回不来。请设 WEB_REDIRECT_URI=${config.baseUrl}${callbackPath}，或让它的路径通到那里`,
+        en: `is not the callback of this service, so web logins by redirect cannot finish. Set WEB_REDIRECT_URI=${config.baseUrl}${callbackPath}, or forward its path there`,
+        zh: `不是本服务的回调地址，网页跳转登录无法完成。请设 WEB_REDIRECT_URI=${config.baseUrl}${callbackPath}，或把它的路径转发到那里`,
       },
     ],
     [
       looksGuessable(config.jwt.secret),
       'JWT_SECRET',
       {
-        en: 'looks guessable, it repeats itself or has few characters: `openssl rand -base64 48` makes a better one',
-        zh: '看起来容易被猜到，有重复或字符太少：`openssl rand -base64 48` 可以生成更好的',
+        en: 'may be guessable, because it is repetitive or has few different characters: `openssl rand -base64 48` generates a better one',
+        zh: '可能容易被猜到，因为有重复，或不同的字符太少：`openssl rand -base64 48` 可以生成更好的',
       },
     ],
     [
       !production && !isLoopback(host),
       'HOST',
       {
-        en: 'lets other machines in, and NODE_ENV is not production: set NODE_ENV=production, or HOST=127.0.0.1 for this machine alone',
-        zh: '让其他机器也能访问，而 NODE_ENV 不是 production：请设 NODE_ENV=production；只供本机使用就设 HOST=127.0.0.1',
+        en: 'allows access from other machines, but NODE_ENV is not production: set NODE_ENV=production, or HOST=127.0.0.1 for this machine only',
+        zh: '允许其他机器访问，而 NODE_ENV 不是 production：请设 NODE_ENV=production；只供本机使用时设 HOST=127.0.0.1',
       },
     ],
     [
       lacksFragment(config),
       'IDP_REDIRECT_FRAGMENT',
       {
-        en: `is ${config.idp.redirectFragment}, and WeChat asks for wechat_redirect: set IDP_REDIRECT_FRAGMENT=wechat_redirect`,
+        en: `is ${config.idp.redirectFragment}, but WeChat requires wechat_redirect: set IDP_REDIRECT_FRAGMENT=wechat_redirect`,
         zh: `是 ${config.idp.redirectFragment}，而微信要求 wechat_redirect：请设 IDP_REDIRECT_FRAGMENT=wechat_redirect`,
       },
     ],
@@ -256,21 +265,21 @@ function warningsOf(config: Settings): Warning[] {
       production && config.keyvUrl === undefined,
       'KEYV_URL',
       {
-        en: 'is not set: one-time values and limits live in this process, so only one instance may run, and a second is refused',
-        zh: '没有设置：一次性的值和次数限制只存在本进程里，因此只能运行一个实例，第二个会被拒绝',
+        en: 'is not set: one-time values and rate limits are kept in memory, so only one instance can run, and a second one refuses to start',
+        zh: '没有设置：一次性的值和限流计数只保存在内存里，因此只能运行一个实例，第二个会拒绝启动',
       },
     ],
     [
       production && protocol === 'http:' && !isLoopback(hostname),
       'BASE_URL',
-      { en: 'is not https: tokens and cookies travel in clear', zh: '不是 https：令牌和 Cookie 以明文传输' },
+      { en: 'is not https: tokens and cookies are sent unencrypted', zh: '不是 https：令牌和 Cookie 以明文传输' },
     ],
     [
       production && protocol === 'https:' && trustedProxyHops === 0,
       'TRUSTED_PROXY_HOPS',
       {
-        en: 'is 0: behind a proxy all clients have its address, and share the limits of one',
-        zh: '是 0：如果前面有代理，所有客户端都显示为代理的地址，共用一个地址的限额',
+        en: 'is 0: behind a proxy all clients have the address of the proxy and share one rate limit',
+        zh: '是 0：如果前面有代理，所有客户端都显示为代理的地址，共用一个限额',
       },
     ],
   ];
@@ -282,8 +291,8 @@ function warningsOf(config: Settings): Warning[] {
 const originOf = (address: string): string => new URL(address).origin;
 
 /**
- * Whether a secret seems to have fewer than 128 bits: as many as its different bytes give, for each step from one byte to
- * the next that did not come before. A text that repeats itself or counts up has few such steps.
+ * Whether a secret seems to have fewer than 128 bits of entropy. Estimated as the number of different steps between
+ * neighbouring bytes, times the bits of its alphabet: a text that repeats or counts up has few different steps.
  */
 function looksGuessable(secret: string): boolean {
   const bytes = Buffer.from(secret, 'utf8');

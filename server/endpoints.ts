@@ -1,4 +1,4 @@
-// Every endpoint, in the order in which the description tells them. An address names its file: /api/auth/idp/web/code is
+// Every endpoint, in the order of the OpenAPI description. The path names the file: /api/auth/idp/web/code is in
 // routes/idp/web/code.ts.
 import { loginFromMiniProgram } from './routes/idp/mini/login.ts';
 import { addPhone } from './routes/idp/mini/phone.ts';

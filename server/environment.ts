@@ -1,5 +1,6 @@
-// Every variable of the login backend in one table: its form and its default; what it means, in both languages, is in
-// settings.json. From these come the check of a start, `npm run settings`, the tables in the guides and .env.example.
+// Every variable of the login backend in one table, with its format and its default; settings.json has the
+// descriptions. The checks at the start, `npm run settings`, the tables in the guides and .env.example are generated
+// from them.
 import { z } from 'zod';
 import * as forms from './forms.ts';
 
@@ -7,25 +8,25 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type VariableDefinition<Value> = {
   readonly form: z.ZodType<Value, string>;
-  /** As it is written. Without one: none, or one that follows from other settings, as its meaning says. */
+  /** As written in the environment. If absent, there is no default, or it depends on other settings. */
   readonly default?: string;
-  /** Production has no default for it. */
+  /** Must be set in production. */
   readonly required?: true;
-  /** An installation by server/deploy/README.md needs it. */
+  /** Needed by an installation that follows server/deploy/README.md. */
   readonly deployed?: true;
-  /** For .env.example, where it should not be the default. */
+  /** The value in .env.example, if it differs from the default. */
   readonly example?: string;
 };
 
 const limit = forms.integer(0, 1_000_000);
 const days = 86_400;
 
-/** In the order in which they are told. */
+/** In the order of the documentation. */
 export const variables = {
   NODE_ENV: {
     form: z.enum(
       ['production', 'development', 'test'],
-      'must be production, development or test; left out, it is development',
+      'must be production, development or test; the default is development',
     ),
     example: 'production',
   },
@@ -79,7 +80,7 @@ export const variables = {
 
 export type Name = keyof typeof variables;
 type ValueOf<Key extends Name> = z.output<(typeof variables)[Key]['form']>;
-/** With its default; undefined where it has none and is not set. */
+/** With defaults applied; undefined if a variable is not set and has no default. */
 export type Values = {
   readonly [Key in Name]: (typeof variables)[Key] extends { default: string } ? ValueOf<Key> : ValueOf<Key> | undefined;
 };
@@ -87,11 +88,11 @@ export const names = Object.keys(variables) as Name[];
 
 const rowOf = (name: Name): VariableDefinition<unknown> => variables[name];
 
-/** Any other word was meant for production, which must not start with the defaults of development. */
+/** Any other value counts as production, so that a typo does not start production with the defaults of development. */
 export const isProduction = ({ NODE_ENV = '' }: Environment): boolean =>
   !['', 'development', 'test'].includes(NODE_ENV.trim());
 
-/** Reads the variables named, all unless said, and what is wrong with them: each variable once. */
+/** Reads these variables, by default all, and lists what is wrong, at most one defect per variable. */
 export function readVariables(
   env: Environment,
   { only = names }: { readonly only?: readonly Name[] } = {},

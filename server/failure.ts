@@ -1,7 +1,7 @@
-// Failures of commands for whoever started them: one that can be mended is a sentence, any other has its stack.
+// Errors of commands. A Failure is printed as its message, any other error with its stack.
 import { Problem } from './problem.ts';
 
-/** The message says what is wrong, where, and what to do. `exitCode`: what the command ends with. */
+/** An error that the user can fix: the message says what is wrong and what to do. `exitCode` is that of the command. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly exitCode: number;
@@ -12,7 +12,7 @@ export class Failure extends Error {
   }
 }
 
-/** The text for a terminal. */
+/** The text to print. */
 export function formatFailure(error: unknown): string {
   if (error instanceof Problem && error.code === 'store_unavailable') {
     const reason = error.cause instanceof Error ? error.cause.message : 'no answer';
@@ -22,13 +22,14 @@ export function formatFailure(error: unknown): string {
 }
 
 /**
- * Runs a command to its end: with the code that `main` returns, 0 for none, or that of its failure, which is told on
- * stderr. A database that hangs, or could not be opened, must not keep the process alive after all is said.
+ * Runs a command and exits: with the number that `main` returns, with 0, or with the exit code of its failure, which is
+ * printed to stderr. `process.exit` is needed because open database connections would keep the process alive.
  */
 export async function runCommand(main: () => Promise<unknown>): Promise<never> {
   let code: number;
   let lost: string | undefined;
-  // Whoever reads may have read enough: `npm run user -- sessions ID | head`. That is no failure; a full disk is one.
+  // EPIPE is not an error: the reader has closed the pipe (`npm run user -- sessions ID | head`). A full disk is an
+  // error.
   process.stdout.on('error', ({ code = 'unknown' }: NodeJS.ErrnoException) => {
     if (code !== 'EPIPE') lost = code;
   });
@@ -41,7 +42,7 @@ export async function runCommand(main: () => Promise<unknown>): Promise<never> {
     process.stderr.write(`${formatFailure(error)}\n`);
   }
   await new Promise((resolve) => process.stdout.write('', resolve));
-  if (lost !== undefined) process.stderr.write(`The output cannot be written (${lost}).\n`);
+  if (lost !== undefined) process.stderr.write(`The output could not be written (${lost}).\n`);
   await new Promise((resolve) => process.stderr.write('', resolve));
   process.exit(lost === undefined ? code : code || 1);
 }

@@ -1,8 +1,11 @@
-// The forms of settings: what each kind of value may be, and what is said of one that is something else.
+// The formats of settings, with the error messages for invalid values.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
-/** Throws what is wrong with a value, in words that follow the variable's name. Never the value: it may be a secret. */
+/**
+ * A schema from a parse function. `refuse` takes a message that follows the variable's name, without the value: it may
+ * be secret.
+ */
 export const fromParser = <Value>(
   parse: (text: string, refuse: (message: string) => never) => Value,
 ): z.ZodType<Value, string> =>
@@ -19,7 +22,7 @@ export const fromParser = <Value>(
   });
 class Refusal extends Error {}
 
-export const word = z.string().regex(/^[^\s\p{Cc}]+$/u, 'must not hold spaces or control characters');
+export const word = z.string().regex(/^[^\s\p{Cc}]+$/u, 'must not contain spaces or control characters');
 export const integer = (min: number, max: number) =>
   fromParser((text, refuse) => {
     if (/^\d+$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
@@ -37,28 +40,28 @@ function readUrl(
 ) {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && !/\s/.test(text) && protocols.includes(url.protocol)) return url;
-  return refuse(`must be an address that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`);
+  return refuse(`must be an address that starts with ${protocols.map((name) => `${name}//`).join(' or ')}`);
 }
 const web = ['http:', 'https:'];
 
-/** The address of a database or of Redis, whose password may hold anything: what is wrong with it is told without it. */
+/** The address of a database or of Redis. Messages never quote it, because it contains a password. */
 function readServer(
   text: string,
   { protocols, refuse }: { protocols: readonly string[]; refuse: (message: string) => never },
 ): URL {
   const beginnings = protocols.map((name) => `${name}//`);
   if (!beginnings.some((beginning) => text.toLowerCase().startsWith(beginning))) {
-    return refuse(`must be an address that begins with ${beginnings.join(' or ')}`);
+    return refuse(`must be an address that starts with ${beginnings.join(' or ')}`);
   }
   const [, host = ''] = /^[^/]+\/\/(?:.*@)?([^/]*)/s.exec(text.split('?')[0]!) ?? [];
-  if (host.includes(','))
-    return refuse('names several servers: name the one that takes writes, or a proxy before them');
+  if (host.includes(',')) return refuse('lists several servers: use the primary, or a proxy in front of them');
   const url = /[\s#]/.test(text) || !URL.canParse(text) ? undefined : new URL(text);
-  // A raw / or ? in a password ends the host: what it leaves, with the @, would count as database or option.
+  // An unencoded / or ? in a password ends the host, and the rest, including the @, would be read as database or
+  // option.
   const isWhole = url && !url.pathname.includes('@') && !(url.pathname === '' ? /@/ : /^\?[^=]*@/).test(url.search);
   if (isWhole && [url.username, url.password, url.pathname].every(isDecodable)) return url;
   return refuse(
-    'cannot be read as an address: percent-encode what user name and password hold of # / ? @ % and spaces (%23 %2F %3F %40 %25 %20), and look at host and port',
+    'is not a valid address: percent-encode the characters # / ? @ % and spaces in user name and password (%23 %2F %3F %40 %25 %20), and check host and port',
   );
 }
 
@@ -75,16 +78,18 @@ export const server = (...protocols: readonly string[]) =>
   fromParser((text, refuse) => (readServer(text, { protocols, refuse }), text));
 export const redis = fromParser((text, refuse) => {
   const { pathname } = readServer(text, { protocols: ['redis:', 'rediss:'], refuse });
-  return /^\/?\d*$/.test(pathname) ? text : refuse('may name a database by its number alone, as redis://host:6379/1');
+  return /^\/?\d*$/.test(pathname)
+    ? text
+    : refuse('must select the database by its number, such as redis://host:6379/1');
 });
-/** An address that paths are appended to. */
+/** A base URL: paths are appended to it. */
 export const base = fromParser((text, refuse) => {
   const { username, password, href } = readUrl(text, { protocols: web, refuse });
   if (username !== '' || password !== '' || /[?#]/.test(text))
     return refuse('must be an address without user name, query and fragment');
   return href.replace(/\/+$/, '');
 });
-/** An address that a browser is sent to; we set its fragment. */
+/** The address of a page that browsers are redirected to; the service adds the fragment. */
 export const page = fromParser((text, refuse) => {
   const { username, password, href } = readUrl(text, { protocols: web, refuse });
   if (username === '' && password === '' && !text.includes('#')) return href;
@@ -92,7 +97,7 @@ export const page = fromParser((text, refuse) => {
 });
 export const fragment = z
   .string()
-  .regex(/^[A-Za-z0-9._~-]{1,64}$/, 'must be 1 to 64 of the characters A-Z a-z 0-9 . _ ~ -');
+  .regex(/^[A-Za-z0-9._~-]{1,64}$/, 'must consist of 1 to 64 characters A-Z a-z 0-9 . _ ~ -');
 
 export const listOf = <Item>(item: (text: string, refuse: (message: string) => never) => Item) =>
   fromParser((text, refuse): readonly Item[] =>
@@ -103,12 +108,12 @@ export const listOf = <Item>(item: (text: string, refuse: (message: string) => n
       .map((part) => item(part, refuse)),
   );
 /**
- * Origins as browsers send them, to the letter. An app shell's has a scheme of its own (`capacitor://localhost`), which no
- * parser of addresses gives an origin. Files and sandboxed frames of everybody share `null`, so nobody may admit it.
+ * Origins exactly as browsers send them. App shells use their own scheme (`capacitor://localhost`), for which URL
+ * parsers return no origin. `null` is not allowed: all files and sandboxed frames share it.
  */
 export const origins = listOf((text, refuse) => {
   if (text.includes('*')) {
-    return refuse('takes no wildcards: name each origin whose pages may call, such as https://app.example.com');
+    return refuse('does not support wildcards: list each origin, such as https://app.example.com');
   }
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const ofShell = /^(?!file:)[a-z][a-z0-9+.-]*:\/\/[\w.~-]+(:\d+)?$/;
@@ -116,7 +121,7 @@ export const origins = listOf((text, refuse) => {
     url && (web.includes(url.protocol) ? url.origin === text : url.origin === 'null' && ofShell.test(text));
   if (isOrigin) return text;
   return refuse(
-    'must be origins as browsers send them, such as https://example.com or capacitor://localhost, separated by commas: in lower case, without path, slash at the end and usual port',
+    'must be origins as browsers send them, such as https://example.com or capacitor://localhost, separated by commas: in lower case, without path, slash at the end and default port',
   );
 });
 
@@ -125,19 +130,19 @@ export type RegisteredService = { readonly name: string; readonly digest: Buffer
 const digestOfNothing = createHash('sha256').digest('hex');
 export const services = listOf((text, refuse): RegisteredService => {
   const [, name, hex] = /^([\w.-]{1,64}):([0-9a-f]{64})$/.exec(text) ?? [];
-  if (hex === digestOfNothing) return refuse('holds the SHA-256 of nothing: `printf %s` was given no secret');
+  if (hex === digestOfNothing) return refuse('contains the SHA-256 of an empty text: pass the secret to `printf %s`');
   if (name !== undefined && hex !== undefined) return { name, digest: Buffer.from(hex, 'hex') };
-  return refuse('must be NAME:SHA256 pairs, the SHA-256 of each secret as 64 digits 0-9 a-f, separated by commas');
+  return refuse('must be NAME:SHA256 pairs separated by commas, each SHA-256 as 64 digits 0-9 a-f');
 });
 
-/** At least 256 bits (RFC 7518 section 3.2), and not one of those that stand in tutorials. */
+/** At least 256 bits (RFC 7518 section 3.2), and not a placeholder from a tutorial. */
 export function readSecret(text: string, refuse: (message: string) => never): string {
   const bytes = Buffer.from(text, 'utf8');
-  if (bytes.length < 32) return refuse('must be at least 32 bytes long: `openssl rand -base64 48` makes one');
-  if (bytes.every((byte) => byte === bytes[0])) return refuse('must not be one byte repeated');
-  if (placeholder.test(text)) return refuse('is a placeholder: `openssl rand -base64 48` makes a secret');
+  if (bytes.length < 32) return refuse('must be at least 32 bytes long: `openssl rand -base64 48` generates one');
+  if (bytes.every((byte) => byte === bytes[0])) return refuse('must not repeat a single byte');
+  if (placeholder.test(text)) return refuse('is a placeholder: `openssl rand -base64 48` generates a secret');
   return text;
 }
-/** READMEs and tutorials write these in the place of a secret. */
+/** Placeholders from READMEs and tutorials. */
 const placeholder =
   /^<.*>$|change[-_ ]?(me|this)|replace[-_ ]?(me|this)|your[-_ ].*(secret|key)|place[-_ ]?holder|insert[-_ ].*here/i;

@@ -1,8 +1,8 @@
 // `node server`: loads TypeScript and starts the login backend.
 
-// A failed write must not end the process: see process/output.ts.
+// A failed write must not crash the process: see process/output.ts.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-// In the form of the log, before anything is loaded: that takes seconds on a busy machine.
+// In the format of the log. Written first, because loading takes seconds on a busy machine.
 if (process.argv.length === 2)
   process.stdout.write(`{"level":"info","time":"${new Date().toISOString()}","msg":"starting"}\n`);
 

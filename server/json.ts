@@ -1,4 +1,4 @@
-// JSON from outside: read, or not there. The parser's errors end here, for their words may quote a secret.
+// Parses untrusted JSON; undefined if it is invalid. The parser's errors are dropped because they may quote a secret.
 
 export function parseJson(text: string): unknown {
   try {

@@ -1,8 +1,9 @@
-// A key for each purpose from one secret: HKDF-SHA256 (RFC 5869), so that no use of one key tells anything of another.
+// Derives a key for each purpose from one secret by HKDF-SHA256 (RFC 5869), so that a key reveals nothing about the
+// others.
 import { createSecretKey, hkdfSync } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 
-/** 256 bits of its own for a purpose. Every instance with the same secret gets the same key for the same label. */
+/** A 256-bit key. Every instance with the same secret gets the same key for the same label. */
 export function deriveKey(secret: string, label: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `duplex ${label}`, 32)));
 }

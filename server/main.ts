@@ -1,4 +1,4 @@
-// The login backend as a process: configuration, stores, services and routes joined, started, and stopped in order.
+// The process of the login backend: reads the configuration, starts the backend, listens, and shuts down on a signal.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
@@ -14,25 +14,25 @@ import { printedHelpOnly } from './usage.ts';
 
 const usage = `usage: [NAME=VALUE..] node server
 
-The login service: signs readers in through the WeChat platform, and gives them sessions and an account.
+The login service: signs readers in with WeChat, and manages their sessions and accounts.
 
-It takes no arguments: its settings are environment variables. PORT says where it listens (3000); without any it runs in
-development mode, with an embedded database and secrets below .data/, and a stand-in for the platform. With
-NODE_ENV=production it has no defaults for what matters.
+It takes no arguments: its settings are environment variables. It listens on PORT (3000). Without settings it runs in
+development mode, with an embedded database and secrets below .data/, and a stand-in for WeChat. With NODE_ENV=production
+the important settings are required.
 
-  npm run settings   every variable, and what it means
+  npm run settings   lists every variable with its description
   npm run doctor     checks the settings of production
-  server/README.md   the guide`;
+  server/README.md   is the guide`;
 
 const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another process listens there: stop it, or set PORT',
-  EACCES: 'this user may not: set PORT to 1024 or more',
-  EADDRNOTAVAIL: 'this machine has no such address: set HOST',
-  ENOTFOUND: 'no address is known by that name: set HOST',
-  EAI_AGAIN: 'no address is known by that name: set HOST',
+  EADDRINUSE: 'another process is listening there: stop it, or set PORT',
+  EACCES: 'permission denied: set PORT to 1024 or more',
+  EADDRNOTAVAIL: 'this machine does not have that address: set HOST',
+  ENOTFOUND: 'the name cannot be resolved: set HOST',
+  EAI_AGAIN: 'the name cannot be resolved: set HOST',
 };
 
-// Not awaited here: what is compiled is a module of Node's first kind.
+// Not awaited: the compiled bundle is a CommonJS module, which has no top-level await.
 void main();
 
 async function main(): Promise<void> {
@@ -51,10 +51,10 @@ async function start(config: Config): Promise<void> {
   await refuseTaken(config);
   let stopping = false;
   const backend = await createBackend({ config, log, stopping: () => stopping, linesDropped: output.dropped });
-  // Node looks for what is overdue every 30 s unless it is told: the limits below would be three times as long.
+  // By default Node checks the timeouts below only every 30 s.
   const server = createServer({ connectionsCheckingInterval: 1_000 }, backend.app.callback());
-  // Longer than a proxy keeps its side (nginx: 60 s unless told; ours: 2 s): the side that sends requests must be the one
-  // that closes.
+  // Longer than the keep-alive timeout of the proxy (nginx: 60 s by default; deploy/nginx.conf: 2 s): the side that
+  // sends requests must close idle connections.
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = 8_000;
   server.requestTimeout = 11_000;
@@ -83,8 +83,8 @@ async function start(config: Config): Promise<void> {
 }
 
 /**
- * Told before the stores are opened, which takes long on a busy machine. By a connection, and not by listening for a
- * moment: a proxy could send a request just then.
+ * Checks the port before the stores are opened, which takes long on a busy machine. It connects instead of listening
+ * briefly, because a proxy could send a request in that moment.
  */
 async function refuseTaken({ port, host }: Config): Promise<void> {
   const socket = connect({ port, host, timeout: 1_000 }).on('timeout', () => socket.destroy());
@@ -114,12 +114,12 @@ function bannerOf(config: Config): string {
   const { baseUrl, loginReturnUrl, sandbox, databaseUrl, keyvUrl, dataDir } = config;
   const lines = [
     '',
-    'Duplex login backend, development mode: defaults for everything, not for real users.',
+    'Duplex login backend in development mode: every setting has a default. Not for real users.',
     '',
     ...(sandbox
-      ? [`  sign in      ${loginReturnUrl ?? `${baseUrl}/`}`, '  provider     a stand-in, with five made-up people']
+      ? [`  sign in      ${loginReturnUrl ?? `${baseUrl}/`}`, '  provider     a stand-in with five fictional people']
       : [`  provider     ${config.idp.apiUrl}`]),
-    // At this port, wherever BASE_URL leads: a site forwards /api/auth/ and nothing else.
+    // At this port, not below BASE_URL: a site forwards only /api/auth/.
     `  login API    ${localhost(config)}/openapi.json`,
     `  users        ${databaseUrl === undefined ? `embedded database below ${dataDir}` : 'PostgreSQL (DATABASE_URL)'}`,
     `  one-time     ${keyvUrl === undefined ? 'in memory' : 'Redis (KEYV_URL)'}`,

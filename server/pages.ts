@@ -1,8 +1,8 @@
-// Lists of any length are read by pages: no statement and no memory grows with them.
+// Reads long lists in pages, so that neither a query nor the memory grows with the list.
 
 export const pageSize = 1000;
 
-/** All rows of a list, by pages: `read` gives those that follow a row, `pageSize` of them where there are more. */
+/** Yields all rows of a list in pages. `read` returns the first `pageSize` rows after a row, or from the start. */
 export async function* readPages<Row>(
   read: (lastRow?: Row) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[]> {

@@ -1,9 +1,9 @@
-// A phone number as the provider tells it, by either method, and the app that it was told to.
+// Reads the provider's `phone_info`: a phone number and the app that it was issued to.
 import { z } from 'zod';
 
 const PhoneInfo = z.object({
   purePhoneNumber: z.string().regex(/^\d{4,14}$/),
-  // Both forms occur. Without its check a number without a country would be read as one of another country.
+  // Both types occur. The check matters: a number without a country code would be read as one of another country.
   countryCode: z
     .union([z.string(), z.number()])
     .transform(String)
@@ -13,7 +13,7 @@ const PhoneInfo = z.object({
 
 const e164 = /^\+[1-9]\d{6,14}$/;
 
-/** Reads a `phone_info`: the number in E.164 and the app of its watermark; undefined when it has another form. */
+/** The number in E.164 and the app in its watermark; undefined if the data is malformed. */
 export function readPhoneInfo(info: unknown): { readonly number: string; readonly appId: string } | undefined {
   const parsed = PhoneInfo.safeParse(info);
   if (!parsed.success) return undefined;

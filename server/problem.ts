@@ -1,38 +1,38 @@
-// HTTP trouble: every error that may leave, in one table, and the one function that gives it its outward shape (RFC 9457).
+// The errors of the API: one table of all problems, and the function that makes the HTTP response (RFC 9457).
 
 import table from './problems.json' with { type: 'json' };
 
 type ProblemType = { readonly status: number; readonly error: string; readonly title: string; readonly remedy: string };
 
 /**
- * Problems by our stable code: the status, the error code of RFC 6749, and what a client does about it, in a sentence or
- * two for the developer who meets it.
+ * Problems by their stable code: the HTTP status, the error code of RFC 6749, and a remedy for the developer of the
+ * client.
  */
 export const problems = table satisfies Record<string, ProblemType>;
 
 export type ProblemCode = keyof typeof problems;
 
-/** The provider's trouble, which its client has told the log already, with the provider's own number or the reason. */
+/** Whether an error comes from the provider. Its client has already logged it, with the provider's error number. */
 export const isOfProvider = (error: unknown): boolean => error instanceof Problem && error.code.startsWith('idp_');
 
 export type ProblemOptions = {
-  /** Says what is wrong here and what to do; ours alone, never a word of the provider's, of a token or of an identifier. */
+  /** What is wrong and what to do. It must not contain text from the provider, a token or an identifier. */
   readonly detail?: string | undefined;
   /** Whole seconds. */
   readonly retryAfter?: number | undefined;
   /** For `method_not_allowed`. */
   readonly allow?: string | undefined;
-  /** The provider's code verifiably never left this machine, so that it may be sent another time. */
+  /** The provider's code was certainly not sent, so it may be sent again. */
   readonly unsent?: boolean | undefined;
-  /** The audit trail has it already. */
+  /** An audit record was already written. */
   readonly audited?: boolean | undefined;
-  /** This service issued the state or login code, or sent the provider's code itself: nobody guessed it. */
+  /** The state or code is not a guess: this service issued it, or already sent it to the provider. */
   readonly recognized?: boolean | undefined;
-  /** For the log, never for the answer. */
+  /** For the log only. */
   readonly cause?: unknown;
 };
 
-/** An error of the table of problems. Throw it anywhere; only `toAnswer` decides what leaves. */
+/** An error from the table. It may be thrown anywhere; `toAnswer` decides what the client sees. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ProblemCode;
@@ -72,7 +72,7 @@ export type ErrorResponse = {
 
 const secondsToWait = 5;
 
-/** Makes the answer to an error: a Problem in its own words, any other error as `internal` and no more. */
+/** The response to an error. An error that is not a Problem becomes `internal`, without details. */
 export function toAnswer(error: unknown, requestId: string): ErrorResponse {
   const problem = error instanceof Problem ? error : new Problem('internal');
   const { status, error: word, title } = problems[problem.code];
@@ -92,7 +92,7 @@ export function toAnswer(error: unknown, requestId: string): ErrorResponse {
   return { status, headers, body };
 }
 
-/** RFC 6750 section 3: a request without a token is only asked for one. Services authenticate by HTTP Basic. */
+/** RFC 6750 section 3: without a token the challenge has no error code. Services authenticate by HTTP Basic. */
 function challenge(code: ProblemCode): string {
   if (code === 'service_unknown') return 'Basic realm="introspection", charset="UTF-8"';
   return code === 'access_token_missing' ? 'Bearer' : 'Bearer error="invalid_token"';

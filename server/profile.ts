@@ -1,28 +1,28 @@
-// Names and pictures of people, by one rule whoever brings them: the provider's are cleaned, a person's own are refused.
+// Nicknames and pictures. Those from the provider are cleaned; those that a person sends must already be clean.
 import { maxLengths } from './ports/max-lengths.ts';
 
 /**
- * What a nickname is never made of: control characters, halves of surrogate pairs, signs that turn the direction of what
- * follows, and all that is invisible. Spared are joiners and selectors, which emoji and scripts are written with, and the
- * tags of a flag that stands whole before them.
+ * Characters that a nickname must not contain: control characters, lone surrogates, characters that change the text
+ * direction, and invisible characters. Allowed are joiners and variation selectors, which emoji and some scripts need,
+ * and the tag characters of a complete flag.
  */
 const flag = '\\u{1f3f4}[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{1,31}\\u{e007f}';
 const unfit =
   '(?!\\u200c|\\u200d|[\\ufe00-\\ufe0f]|[\\u{e0100}-\\u{e01ef}])[\\p{Cc}\\p{Cf}\\p{Cs}\\p{NChar}\\p{Default_Ignorable_Code_Point}\\u2028\\u2029]';
 const flagsAndUnfit = new RegExp(`(${flag})|${unfit}`, 'gu');
-/** A sign that somebody can see: blanks, joiners, selectors and the empty Braille pattern are none. */
+/** A visible character: not a space, a joiner, a selector or the empty Braille pattern. */
 const visible = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
 const ends = /^[\s\u200c\u200d]+|[\s\u200c\u200d]+$/gu;
 
-/** One line of 1 to 64 characters (code points), or undefined where nothing is left that can be seen. */
+/** One line of 1 to 64 code points, or undefined if nothing visible is left. */
 export function cleanNickname(text: string): string | undefined {
   const line = fold(strip(text.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')));
-  // A cut may leave half a flag.
+  // Cutting may leave half a flag.
   const cut = fold(strip([...line].slice(0, maxLengths.nickname).join('')));
   return visible.test(cut) ? cut : undefined;
 }
 
-/** The same name with single blanks inside and none at its ends; undefined where cleaning would take more away. */
+/** The name with spaces collapsed and trimmed; undefined if it contains anything else that cleaning would remove. */
 export function readNickname(text: string): string | undefined {
   const name = fold(text);
   return cleanNickname(name) === name ? name : undefined;
@@ -31,12 +31,12 @@ export function readNickname(text: string): string | undefined {
 const strip = (text: string): string => text.replace(flagsAndUnfit, (_match, wholeFlag?: string) => wholeFlag ?? '');
 const fold = (text: string): string => text.replace(ends, '').replace(/\p{Zs}+/gu, ' ');
 
-/** WeChat's pictures still come over http at times. */
+/** Hosts of WeChat's pictures, some of which are still http. */
 const ofWeChat = /(?:^|\.)(?:qlogo|qpic)\.cn$/;
 
 /**
- * The address of a picture as browsers read it, so that it leads to the host that it seems to name: https, or http of
- * `plainHosts`; undefined for any other, for one that is too long and for one with a user name.
+ * The normalized address of a picture: https, or http on `plainHosts`. Undefined for other addresses, for those that
+ * are too long, and for those with a user name, which could disguise the host.
  */
 export function readPicture(text: string, plainHosts = ofWeChat): string | undefined {
   if (text.length > maxLengths.avatarUrl || !URL.canParse(text)) return undefined;

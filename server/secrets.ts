@@ -1,4 +1,4 @@
-// The secrets of a developer's machine: made once, kept below DATA_DIR, never in source.
+// The secrets of a development machine: generated once and stored in DATA_DIR.
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,16 +13,18 @@ const Secrets = z.object({
 });
 export type Secrets = z.infer<typeof Secrets>;
 
-/** Reads the secrets of development, making them at the first start. Throws when the file is not ours. */
+/** Reads the secrets, or generates them at the first start. Throws if the file is invalid. */
 export function readSecrets(folder: string): Secrets {
   const file = path.join(folder, 'secrets.json');
   const text = readText(file) ?? makeSecrets(file);
   const parsed = Secrets.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
-  throw new Failure(`${file} does not hold the secrets of this service: delete it, and new ones are made`);
+  throw new Failure(`${file} does not contain valid secrets: delete it to generate new ones`);
 }
 
-/** Two processes that start at once agree on one file: it is written aside and linked, and the second link fails. */
+/**
+ * Writes a temporary file and links it: if two processes start at once, the second link fails and both use one file.
+ */
 function makeSecrets(file: string): string {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const aside = `${file}.${process.pid}`;

@@ -1,17 +1,17 @@
-// Commands check arguments before they do anything: `--help`, and one that they do not take.
+// Handles `--help` and rejects unknown arguments.
 import { Failure } from './failure.ts';
 
-/** Whether only help was asked for: then it is told. */
+/** Prints the usage if `--help` is among the arguments; returns whether it did. */
 export function printedHelp(usage: string, argv: readonly string[] = process.argv.slice(2)): boolean {
   if (!argv.includes('--help')) return false;
   process.stdout.write(`${usage}\n`);
   return true;
 }
 
-/** Answers `--help` of a command that takes no arguments. Throws a Failure that names one which is there. */
+/** The same for a command without arguments. Throws a Failure if there is any other argument. */
 export function printedHelpOnly(usage: string, argv: readonly string[] = process.argv.slice(2)): boolean {
   if (printedHelp(usage, argv)) return true;
   const [unknown] = argv;
   if (unknown === undefined) return false;
-  throw new Failure(`unknown argument ${JSON.stringify(unknown)}: this command takes none but --help`, { exitCode: 2 });
+  throw new Failure(`unknown argument ${JSON.stringify(unknown)}: this command only takes --help`, { exitCode: 2 });
 }

@@ -1,4 +1,4 @@
--- The user record and what hangs on it. Times are milliseconds precise, as JavaScript's are.
+-- Users and the tables that refer to them. Times have milliseconds, like JavaScript's.
 create table users (
   id uuid primary key,
   unionid varchar(64) constraint users_unionid_unique unique,
@@ -15,7 +15,7 @@ create table users (
   constraint users_status_known check (status in ('active', 'disabled', 'deleted')),
   constraint users_source_known check (last_login_src in ('web', 'mini')),
   constraint users_no_empty_identifier check (unionid <> '' and web_openid <> '' and mini_openid <> ''),
-  -- Who was merged or left is found by nobody.
+  -- A merged or deleted user must not be found by an identifier.
   constraint users_gone_without_identifier check (
     (merged_into is null and status <> 'deleted') or num_nonnulls(unionid, web_openid, mini_openid) = 0
   ),
@@ -23,7 +23,7 @@ create table users (
 );
 create index users_phone on users (phone) where phone is not null;
 
--- No index holds what a refresh changes, and a page keeps room for it: an update stays within its page.
+-- A refresh changes no indexed column, and each page has free space, so that the update stays within its page.
 create table sessions (
   id uuid primary key,
   user_id uuid not null references users,
@@ -58,8 +58,8 @@ create table spent_codes (
 );
 create index spent_codes_claimed on spent_codes (claimed_at);
 
--- It refers to nobody: a record outlives its user's row and session. `turn` orders what happened in one
--- millisecond, and may begin again when it has counted to its end.
+-- No foreign keys: a record outlives its user and its session. `turn` orders the records of one millisecond, and may
+-- start again from the beginning.
 create table audit (
   id uuid primary key,
   turn integer generated always as identity (cycle),

@@ -1,6 +1,6 @@
--- Sign-ins in the audit trail. Users come before the trail, as in every login: a login and this never wait for each other.
--- Who leaves takes along what was written of accounts that were merged into theirs.
+-- Records sign-ins in the audit trail. The users table is locked before the audit table, as in every login, so that
+-- this migration and a login cannot deadlock. The index finds the accounts merged into one that is deleted.
 create index users_merged on users (merged_into) where merged_into is not null;
--- Columns that may be empty, so that an older version goes on writing beside this one.
+-- The columns are nullable, so that an older version can still write while this one is deployed.
 alter table audit add column channel text, add column agent text, add column network text;
 create index audit_deletions on audit (happened_at) where event = 'user_deleted';

@@ -1,4 +1,4 @@
-// The database inside this process, for a machine with nothing but Node: PGlite, PostgreSQL compiled to WebAssembly.
+// The embedded database: PGlite, which is PostgreSQL compiled to WebAssembly and needs only Node.
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
@@ -8,18 +8,18 @@ import { lockFolder } from './lock.ts';
 import type { Connection, Pool, Query, Result } from './pool.ts';
 import { createQueue } from './queue.ts';
 
-/** All wait for one connection, and no network makes them wait longer. */
+/** Longer than for a server, because all queries share one connection. */
 const turnTimeoutMs = 15_000;
 
 type EmbeddedParts = {
-  /** Made when missing; holds the database and its lock. */
+  /** For the database and its lock. Created if missing. */
   readonly folder: string;
   readonly since: Date;
 };
 
 /**
- * Opens the database in a folder, for this process alone, and makes it when it is not there. It has one connection,
- * so a transaction is a turn: whoever asks meanwhile waits.
+ * Opens the database in a folder, or creates it. Only one process can open it. It has one connection, so queries wait
+ * while a transaction is open.
  */
 export async function openEmbedded({ folder, since }: EmbeddedParts): Promise<Pool> {
   const lock = lockFolder({ folder, since });
@@ -55,24 +55,24 @@ export async function openEmbedded({ folder, since }: EmbeddedParts): Promise<Po
   };
 }
 
-/** Opens what is in the folder, or a new database. */
+/** Opens the database in the folder, or a new one. */
 async function openCluster(folder: string): Promise<PGlite> {
   const cluster = path.join(folder, 'cluster');
-  // Loaded for who has it: the container of production has no embedded database.
+  // Imported dynamically, because it is not installed in the production container.
   const { PGlite } = await import('@electric-sql/pglite');
   if (!existsSync(cluster)) await makeCluster(cluster, (folder) => PGlite.create(folder));
   try {
     return await PGlite.create(cluster);
   } catch (error) {
     throw new Failure(
-      `The embedded database in ${folder} cannot be opened: it is damaged, or another version of Duplex wrote it. ` +
-        'Open it with that version, or move the folder away to begin anew.',
+      `The embedded database in ${folder} cannot be opened: it is damaged, or was written by another version of Duplex. ` +
+        'Open it with that version, or move the folder away to start with an empty database.',
       { cause: error },
     );
   }
 }
 
-/** Under another name until it is whole: one Ctrl-C at the first start must not leave half of it in the way. */
+/** Created under a temporary name, so that Ctrl-C at the first start does not leave an incomplete database. */
 async function makeCluster(cluster: string, create: (folder: string) => Promise<PGlite>): Promise<void> {
   const draft = `${cluster}.new`;
   rmSync(draft, { recursive: true, force: true });
@@ -93,7 +93,7 @@ function toConnection(pglite: PGlite, release: () => void): Connection {
   };
 }
 
-/** PGlite tells rows and how many were touched; of the command knex wants the first word. */
+/** PGlite returns rows and the number of affected rows. knex also needs the first word of the statement. */
 async function ask(pglite: PGlite, { text, values }: Query): Promise<Result> {
   const { rows, affectedRows = 0 } = await pglite.query(text, [...values]);
   const [command = ''] = text.trimStart().split(/[\s;]/, 1);

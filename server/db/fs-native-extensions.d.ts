@@ -1,7 +1,10 @@
-// The part that we use of a library without types of its own: locks of the operating system.
+// Types for the function that we use of this library: file locks of the operating system.
 declare module 'fs-native-extensions' {
   const extensions: {
-    /** Locks a range of bytes for this open file alone. False when somebody else holds it; throws what cannot lock. */
+    /**
+     * Locks a range of bytes for this file descriptor. False if another process holds the lock; throws if locking
+     * fails.
+     */
     tryLock(fd: number, offset: number, length: number): boolean;
   };
   export default extensions;

@@ -1,25 +1,25 @@
-// Which instances live on one database: each holds a lock there for as long as it runs. One that keeps one-time values to
-// itself, for want of Redis, holds it alone.
+// A lock in the database that each instance holds while it runs. Without Redis an instance keeps one-time values in
+// memory, so it takes the lock exclusively.
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { toConnectFailure, toOutside } from './failure.ts';
 
 export type LockParts = {
   readonly url: string;
-  /** No other instance may live beside this one. */
+  /** Takes the lock exclusively: no other instance may run. */
   readonly alone: boolean;
-  /** Others have so long to go: one that was killed may not have been missed yet. */
+  /** How long to wait for other instances: the database may not have noticed yet that one was killed. */
   readonly timeoutMs: number;
-  /** Hears once that others are in the way. */
+  /** Called once if other instances hold the lock. */
   readonly onWait: () => void;
 };
 
 export type Lock = { leave(): void };
 
-/** Takes the lock that instances share, or one holds alone; undefined while others hold it. Throws `store_unavailable`. */
+/** Takes the lock, shared or exclusively; undefined if others hold it. Throws `store_unavailable`. */
 export async function takeLock(parts: LockParts): Promise<Lock | undefined> {
   let hasLeft = false;
-  // A database that restarts forgets its locks.
+  // When the database restarts, the lock is lost and has to be taken again.
   const onBroken = async (): Promise<void> => {
     while (!hasLeft) {
       await wait(10_000, undefined, { ref: false });
@@ -42,18 +42,21 @@ export async function takeLock(parts: LockParts): Promise<Lock | undefined> {
   };
 }
 
-/** The lock belongs to a schema: several services may share a database. */
+/** The lock is per schema, because several services may share a database. */
 export const instancesLock = "hashtextextended('duplex:instances:' || current_schema(), 0)";
 
-/** On a connection of its own, whose end is the lock's. Tried, not waited for: who came later would wait behind it. */
+/**
+ * Uses a separate connection: the lock ends with it. It does not wait in the database, where later instances would
+ * queue.
+ */
 async function tryLock({ url, alone }: LockParts, onBroken: () => void): Promise<pg.Client | undefined> {
   const timeouts = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 };
   const client = new pg.Client({ connectionString: url, application_name: 'duplex', keepAlive: true, ...timeouts });
-  // It ends after each.
+  // After an error the connection ends, which `onBroken` handles.
   client.on('error', () => {});
   try {
     await client.connect();
-    // By these the server notices within half a minute that a client's machine is gone.
+    // With these the server notices within half a minute that the client's machine has disappeared.
     await client.query('set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3');
     const { rows } = await client.query<{ held: boolean }>(
       `select pg_try_advisory_lock${alone ? '' : '_shared'}(${instancesLock}) as held`,

@@ -1,4 +1,4 @@
-// One process per folder: the embedded database loses data silently when two write to it.
+// Locks the folder of the embedded database for one process: two that write to it would silently lose data.
 import { closeSync, constants, ftruncateSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
@@ -7,17 +7,17 @@ import { Failure } from '../failure.ts';
 
 export type FolderLock = { release(): void };
 
-/** The locked byte lies beyond the text, for where a lock forbids reading too (Windows). */
+/** Beyond the text in the file, because on Windows a locked range cannot be read either. */
 const lockedByte = { offset: 2 ** 30, length: 1 };
 
 /**
- * Holds a folder, which it makes, until `release` or until the process is gone, however it went. Throws, with who
- * holds it and what to do, when it is held. The operating system keeps the lock with the open file, so there is
- * nothing to take over after a kill -9, no process number to mistake and no heart to beat; and of two that start at
- * once the system lets one in. It holds between containers on one machine, and over network file systems that lock.
+ * Creates the folder and locks it until `release` or the end of the process. If it is locked, throws an error that
+ * names the holder and a remedy. The operating system ties the lock to the open file, so it ends even after kill -9,
+ * needs no process ids and no heartbeat, and is never granted twice. It also works between containers on one machine,
+ * and on network file systems that support locks.
  */
 export function lockFolder({ folder, since }: { readonly folder: string; readonly since: Date }): FolderLock {
-  // Personal data: for this user alone.
+  // Personal data: only this user may read it.
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const fd = openSync(path.join(folder, 'lock'), constants.O_RDWR | constants.O_CREAT, 0o600);
   try {
@@ -27,7 +27,7 @@ export function lockFolder({ folder, since }: { readonly folder: string; readonl
     closeSync(fd);
     throw error;
   }
-  // The file stays: were it removed, the next two could lock two files of one name.
+  // The file is not deleted: otherwise two later processes could lock two different files of the same name.
   let isHeld = true;
   return {
     release() {
@@ -43,7 +43,7 @@ function tryLock(fd: number, folder: string): boolean {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new Failure(
-      `The file system of ${folder} cannot lock files (${code}), so two processes could ruin the database there. ` +
+      `The file system of ${folder} does not support file locks (${code}), so two processes could damage the database there. ` +
         'Set DATA_DIR to a folder on a local disk, or DATABASE_URL to a PostgreSQL server.',
     );
   }
@@ -53,11 +53,11 @@ function messageOf(folder: string, holder: string): string {
   return (
     `The embedded database in ${folder} is in use${holder === '' ? '' : ` by ${holder}`}. ` +
     'Stop that process, or set DATA_DIR to another folder; ' +
-    'to run several at once, set DATABASE_URL to a PostgreSQL server.'
+    'to run several instances, set DATABASE_URL to a PostgreSQL server.'
   );
 }
 
-/** For people to read; the lock itself is the system's. */
+/** The text of the lock file, for the error message only. */
 function readHolder(fd: number): string {
   const bytes = Buffer.alloc(512);
   return bytes

@@ -1,4 +1,4 @@
-// The tables, and how a database comes to have them. One list for both engines.
+// The migrations, which create and change the tables. Both engines use the same list.
 import { readFileSync } from 'node:fs';
 import type { Knex } from 'knex';
 import { Failure } from '../failure.ts';
@@ -7,7 +7,7 @@ import { instancesLock } from './instances.ts';
 type Migration = {
   readonly name: string;
   readonly up: (knex: Knex) => Promise<void>;
-  /** Takes it back, and what only it could hold. Absent where that would be somebody's account. */
+  /** Reverts it, and deletes the data that only it can hold. Absent if that would delete accounts. */
   readonly down?: (knex: Knex) => Promise<void>;
 };
 
@@ -22,7 +22,7 @@ const recentRotations: Migration = {
   up: (knex) => runFile(knex, 'recent-rotations.sql'),
   down: (knex) => runFile(knex, 'recent-rotations-down.sql'),
 };
-/** In the order in which they run. A name, once released, never changes, and neither does what it does. */
+/** In the order in which they run. After a release neither the name nor the content of a migration changes. */
 const migrations: readonly Migration[] = [accounts, auditOfSignIns, recentRotations];
 
 const source: Knex.MigrationSource<Migration> = {
@@ -31,20 +31,20 @@ const source: Knex.MigrationSource<Migration> = {
   getMigration: ({ up, down = refuse }) => Promise.resolve({ up, down }),
 };
 
-/** `onWait` hears that another migrator holds the lock. */
+/** `onWait` is called if another process holds the lock. */
 export type MigrationWay = { readonly back?: boolean | undefined; readonly onWait?: (() => void) | undefined };
 
 /**
- * Applies what is missing, or takes back the last that was applied, and returns the names. One transaction, and the lock
- * lives as long as it does: a migrator that is killed leaves neither half a schema nor a lock, and any number of instances
- * may start at once.
+ * Applies the missing migrations, or reverts the last one, and returns their names. Everything, including the lock, is
+ * in one transaction: a process that is killed leaves neither half a schema nor a lock, and any number of instances may
+ * start at once.
  */
 export async function applyMigrations(
   knex: Knex,
   { back = false, onWait }: MigrationWay = {},
 ): Promise<readonly string[]> {
   return knex.transaction(async (transaction) => {
-    // Who waits does so for as long as it takes.
+    // Waiting for the lock may take long.
     await transaction.raw('set local statement_timeout = 0');
     const lock = "hashtextextended('duplex:migrations', 0)";
     const { rows } = (await transaction.raw(`select pg_try_advisory_xact_lock(${lock}) as taken`)) as {
@@ -57,21 +57,21 @@ export async function applyMigrations(
     if (back) await refuseBesideInstances(transaction);
     const [, names] = (await transaction.migrate[back ? 'down' : 'latest']({
       migrationSource: source,
-      // While instances are replaced one by one, an old one finds migrations that it does not know. They only add.
+      // During a rolling update an older instance finds migrations that it does not know. They only add things.
       disableMigrationsListValidation: true,
     })) as [number, string[]];
     return names;
   });
 }
 
-/** Each instance holds this lock while it runs. Held from here to the end, it also stops one that starts meanwhile. */
+/** Each instance holds this lock while it runs. Holding it until the end also keeps new instances from starting. */
 async function refuseBesideInstances(transaction: Knex): Promise<void> {
   const { rows } = (await transaction.raw(`select pg_try_advisory_xact_lock(${instancesLock}) as alone`)) as {
     rows: { alone: boolean }[];
   };
   if (rows[0]!.alone) return;
   throw new Failure(
-    'An instance runs on this database, and would lose columns that it writes: stop every instance, take the migration back, then start the older version.',
+    'An instance is running on this database, and would lose columns that it writes: stop every instance, revert the migration, then start the older version.',
   );
 }
 
@@ -85,7 +85,9 @@ export async function listMissing(knex: Knex): Promise<readonly string[]> {
 }
 
 function refuse(): Promise<void> {
-  throw new Failure('The first tables hold the accounts and are not taken back: to begin anew, make a new database.');
+  throw new Failure(
+    'The first migration cannot be reverted because its tables contain the accounts: to start over, create a new database.',
+  );
 }
 
 async function runFile(knex: Knex, name: string): Promise<void> {

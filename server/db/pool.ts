@@ -1,9 +1,9 @@
-// The shape in which knex takes connections: PostgreSQL's pool and the embedded database's one connection both have it.
+// The interface through which knex gets connections. The PostgreSQL pool and the embedded database implement it.
 
 export type Query = {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** A server keeps the statement prepared under it. One name, one text. */
+  /** The name of the prepared statement. One name always means the same text. */
   readonly name?: string | undefined;
 };
 
@@ -13,16 +13,16 @@ export type Result = {
   readonly rows: readonly unknown[];
 };
 
-/** A connection for one user until it is released. `query` is called as pg's is. */
+/** A connection with one user at a time. `query` has the signature of pg. */
 export type Connection = {
   query(query: string | Query, callback: (error: Error | null, result?: Result) => void): void;
   release(): void;
 };
 
 export type Pool = {
-  /** Waits for a turn. Throws a DatabaseFailure that is `unreachable`. */
+  /** Waits for a free connection. Throws a DatabaseFailure that is `unreachable`. */
   connect(): Promise<Connection>;
-  /** Waits for the connections in use, then closes all. */
+  /** Waits for connections in use, then closes all. */
   end(): Promise<void>;
   readonly totalCount: number;
   readonly idleCount: number;

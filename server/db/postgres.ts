@@ -1,19 +1,21 @@
-// Connections to a PostgreSQL server. Whatever hangs ends within seconds, and a broken connection is never used again.
+// Connections to a PostgreSQL server. Every wait has a timeout, and a broken connection is never reused.
 import pg from 'pg';
 import { answerMs } from './deadline.ts';
 import { DatabaseFailure, toConnectFailure, toFailure } from './failure.ts';
 import type { Connection, Pool, Query } from './pool.ts';
 import { createQueue } from './queue.ts';
 
-/** Milliseconds. `statement` is the server's own limit; `answer` ours, for a server that says nothing any more. */
+/**
+ * Milliseconds. The server enforces `statement`; this process enforces `answer`, for a server that does not respond.
+ */
 export type Timeouts = {
   readonly turn: number;
   readonly connect: number;
   readonly statement: number;
   readonly answer: number;
   /**
-   * A transaction whose process stands still must not hold its locks for ever; and a commit that the network brings after
-   * its answer was given up must find no transaction.
+   * The transaction of a process that is stuck must not hold its locks forever, and a commit that arrives after the
+   * client has timed out must find no transaction.
    */
   readonly idleInTransaction: number;
 };
@@ -21,10 +23,10 @@ export type Timeouts = {
 export const timeouts: Timeouts = {
   turn: 6_500,
   connect: 5_000,
-  // Shorter than a turn is waited for: who queues behind statements that are stuck still gets through.
+  // Shorter than `turn`, so that requests queued behind stuck statements still get a connection.
   statement: 4_000,
   answer: answerMs,
-  // Shorter than an answer is waited for: see above.
+  // Shorter than `answer`: see above.
   idleInTransaction: 4_000,
 };
 
@@ -32,18 +34,18 @@ type PostgresParts = {
   readonly url: string;
   readonly size: number;
   readonly timeouts: Timeouts;
-  /** Hears of connections that broke while nobody used them. */
+  /** Called for connections that break while idle. */
   readonly report: (message: string, failure: DatabaseFailure) => void;
 };
 
-/** Connects when somebody asks, so it opens without a server. What the URL's query says of a setting wins. */
+/** Connects at the first query, so it can be created before the server runs. Settings in the URL take precedence. */
 export function openPostgres({ url, size, timeouts, report }: PostgresParts): Pool {
   const queue = createQueue({ size, timeoutMs: timeouts.turn });
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'duplex',
     max: size,
-    // A quiet service keeps some, so that a burst does not begin with nothing but connecting.
+    // Keeps some connections open, so that a burst after a quiet time does not have to connect first.
     min: Math.min(size, 2),
     connectionTimeoutMillis: timeouts.connect,
     query_timeout: timeouts.answer,
@@ -51,9 +53,9 @@ export function openPostgres({ url, size, timeouts, report }: PostgresParts): Po
     keepAlive: true,
     onConnect: (client) => client.query(settingsOf(url, timeouts)),
   });
-  // The pool has already thrown it out. Without a listener the event would end the process.
+  // The pool has already removed the connection. Without a listener the event would crash the process.
   pool.on('error', (error) => report('an idle database connection broke', toFailure(error)));
-  // A connection may also break between two statements of a transaction: the next statement reports it.
+  // If a connection breaks between two statements of a transaction, the next statement fails.
   pool.on('connect', (client) => client.on('error', () => {}));
   let ended: Promise<void> | undefined;
 
@@ -82,12 +84,12 @@ export function openPostgres({ url, size, timeouts, report }: PostgresParts): Po
 }
 
 /**
- * Set after connecting, because poolers refuse them as startup parameters (PgBouncer: "unsupported startup parameter").
- * The driver reads dates in the ISO form alone; a database or a role may have another one.
+ * These are set after connecting because poolers reject them as startup parameters (PgBouncer: "unsupported startup
+ * parameter"). The driver only reads ISO dates, but a database or a role may have another default.
  */
 function settingsOf(url: string, { statement, idleInTransaction }: Timeouts): string {
   const limits = { statement_timeout: statement, idle_in_transaction_session_timeout: idleInTransaction };
-  // What the operator put into DATABASE_URL stays.
+  // Not those that the operator has set in DATABASE_URL.
   const { searchParams } = new URL(url);
   const defaults = Object.entries(limits).filter(([name]) => !searchParams.has(name));
   return ['set datestyle = iso', ...defaults.map(([name, ms]) => `set ${name} = ${ms}`)].join('; ');
@@ -96,7 +98,7 @@ function settingsOf(url: string, { statement, idleInTransaction }: Timeouts): st
 function toConnection(client: pg.PoolClient, done: () => void): Connection {
   let broken = false;
   let unanswered = 0;
-  // The driver reads a query's values and never writes them, whatever its type says.
+  // The driver does not change the values, although its type is not readonly.
   const ask = (query: string | Query, callback: (error: Error | null, result?: pg.QueryResult) => void): void =>
     typeof query === 'string'
       ? client.query(query, callback)
@@ -117,7 +119,7 @@ function toConnection(client: pg.PoolClient, done: () => void): Connection {
       });
     },
     release() {
-      // After a timeout of ours the answer may still come, to whoever has the connection then: so nobody has it.
+      // After a timeout the response may still arrive and be taken for that of the next query: close the connection.
       client.release(broken || unanswered > 0);
       done();
     },

@@ -1,18 +1,20 @@
-// Who speaks when there are more speakers than connections: in the order of asking, and nobody waits for ever.
+// The queue for database connections: first come, first served, with a timeout.
 import { timeToBegin } from './deadline.ts';
 import { DatabaseFailure } from './failure.ts';
 
 export type Queue = {
-  /** Resolves to the function that ends the turn; calling it twice does no harm. Throws an `unreachable` failure. */
+  /** Resolves to a function that ends the turn and may be called twice. Throws an `unreachable` failure. */
   take(): Promise<() => void>;
   readonly used: number;
   readonly waiting: number;
 };
 
-/** `most` queue at once; who waits longer than `patienceMs`, or than its request may, is sent away. */
+/**
+ * Allows `size` turns at once. A turn that does not start within `timeoutMs`, or before the request's deadline, fails.
+ */
 export function createQueue({ size, timeoutMs }: { size: number; timeoutMs: number }): Queue {
   let used = 0;
-  // A Set keeps the order of asking, and lets somebody in the middle leave at no cost.
+  // A Set keeps the order of insertion, and deletes from the middle at no cost.
   const waiting = new Set<() => void>();
 
   const begin = (): (() => void) => {
@@ -21,7 +23,7 @@ export function createQueue({ size, timeoutMs }: { size: number; timeoutMs: numb
       if (over) return;
       over = true;
       const [next] = waiting;
-      // Handed on, not given back: nobody who asks later gets in between.
+      // The turn is passed on directly, so that no later request can take it first.
       if (next) next();
       else used -= 1;
     };

@@ -1,2 +1,2 @@
--- Back to a grace for the last refresh alone.
+-- Reverts to a grace period for the latest refresh only.
 alter table sessions drop column recent_rotations

@@ -1,23 +1,23 @@
-// How stores speak: statements that never change are prepared once, and Knex puts the others together.
+// How stores run SQL: constant statements as prepared statements, all others through Knex.
 import type { Knex } from 'knex';
 import { tooLate } from './deadline.ts';
 import type { Connection, Pool } from './pool.ts';
 
 type Values = readonly unknown[] | (() => readonly unknown[]);
 
-/** Speaks through the connection of a transaction, or through whichever is free. */
+/** Uses the connection of a transaction, or any free one. */
 export type Sql = {
   /**
-   * Runs a statement with `$1`, `$2` .. and returns its rows. The text is a constant: the server parses and plans it
-   * once. It names its columns: under a prepared `*` a later migration would change the answer's form, and fail it.
-   * Values that depend on the moment of sending are made by a function.
+   * Runs a statement with `$1`, `$2` .. and returns its rows. The text is a constant, so the server parses and plans it
+   * once. It lists its columns: a prepared `select *` would fail after a migration that adds a column. Values that
+   * depend on the time of sending are computed by a function.
    */
   ask<Row>(text: string, values: Values): Promise<readonly Row[]>;
-  /** Begins a statement of Knex's. */
+  /** Starts a Knex query. */
   table<Row extends object>(name: string): Knex.QueryBuilder<Row, Row[]>;
 };
 
-/** Speaks through whichever connection is free; every statement commits by itself. */
+/** Uses any free connection; each statement is its own transaction. */
 export function speakThroughPool({ pool, knex }: { pool: Pool; knex: Knex }): Sql {
   return {
     async ask<Row>(text: string, values: Values) {
@@ -34,7 +34,7 @@ export function speakThroughPool({ pool, knex }: { pool: Pool; knex: Knex }): Sq
   };
 }
 
-/** Speaks through one connection alone. */
+/** Uses only this connection. */
 export function speakThroughConnection({ connection, knex }: { connection: Connection; knex: Knex }): Sql {
   return {
     ask: (text, values) => askOn(connection, { text, values }),
@@ -43,7 +43,7 @@ export function speakThroughConnection({ connection, knex }: { connection: Conne
   };
 }
 
-/** BEGIN, COMMIT and their like. */
+/** For BEGIN, COMMIT and ROLLBACK. */
 export function runControl(connection: Connection, text: string): Promise<void> {
   return new Promise((resolve, reject) => connection.query(text, (error) => (error ? reject(error) : resolve())));
 }
@@ -60,7 +60,7 @@ function askOn<Row>(
 
 const names = new Map<string, string>();
 
-/** Short: a name longer than 63 characters is cut. */
+/** PostgreSQL cuts names after 63 characters. */
 function nameOf(text: string): string {
   const cachedName = names.get(text);
   if (cachedName !== undefined) return cachedName;

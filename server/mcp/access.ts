@@ -1,31 +1,31 @@
-// Who may ask: the hosts that the adapter answers to, and the origins of pages that may call it (DNS rebinding, CORS).
+// Access control: allowed Host headers (against DNS rebinding) and allowed origins (CORS).
 import { isLoopback, isLoopbackHost } from '#pdc/site/loopback';
 import { Failure } from './failure.ts';
 
 export type Access = {
-  /** `loopback`: the adapter listens on this machine alone, and is called by no other name. */
+  /** `loopback`: the adapter only listens on this machine, so the Host must be loopback. */
   readonly hosts: 'loopback' | 'any';
-  /** Origins beside the site's own and loopback; `*` is any. */
+  /** Allowed origins besides the site's own and loopback; `*` allows any. */
   readonly origins: readonly string[];
 };
 
-/** Whether a request's Host is one that the adapter has. */
+/** Whether the Host header of a request is allowed. */
 export function isHostAllowed(host: string | null, { hosts }: Pick<Access, 'hosts'>): boolean {
   return hosts === 'any' || (host !== null && isLoopbackHost(host));
 }
 
-/** Whether a page of that origin may call. `siteOrigin` is asked only where nothing else allows it. */
+/** Whether pages of an origin may call. `siteOrigin` is only called if necessary. */
 export async function isOriginAllowed(
   origin: string,
   { origins, siteOrigin }: Pick<Access, 'origins'> & { siteOrigin: () => Promise<string | undefined> },
 ): Promise<boolean> {
   if (origins.includes('*') || origins.includes(origin)) return true;
-  // A page without an origin of its own says "null": it is nobody's.
+  // A page without an origin sends "null", which is not allowed.
   if (!URL.canParse(origin) || new URL(origin).origin !== origin) return false;
   return isLoopback(new URL(origin).hostname) || origin === (await siteOrigin());
 }
 
-/** `https://a.example, https://b.example`: a list of origins as an operator writes it. Throws a Failure for anything that is not an origin. */
+/** Reads a list such as `https://a.example, https://b.example`. Throws a Failure if an entry is not an origin. */
 export function readOrigins(text = ''): string[] {
   const origins = text
     .split(',')
@@ -34,11 +34,11 @@ export function readOrigins(text = ''): string[] {
   const wrong = origins.find((origin) => !/^(?:\*|null|[a-z][a-z\d+.-]*:\/\/[^\s/?#*@]+)$/.test(origin));
   if (wrong === undefined) return origins;
   throw new Failure(
-    `ALLOWED_ORIGINS: write every origin out, such as https://a.example,https://b.example, or * alone for any; "${wrong.slice(0, 200)}" is not an origin`,
+    `ALLOWED_ORIGINS: list each origin, such as https://a.example,https://b.example, or use * for any; "${wrong.slice(0, 200)}" is not an origin`,
   );
 }
 
-/** Browsers demand these headers before a page of another origin may read an answer (CORS). */
+/** The CORS headers, without which browsers do not let a page of another origin read the response. */
 export const corsHeaders = (origin: string | null): Record<string, string> =>
   origin === null
     ? {}

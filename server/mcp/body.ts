@@ -1,13 +1,13 @@
-// A request's or a response's body, no longer than it may be.
+// Reads the body of a request or a response, up to a limit.
 
-/** The bytes of a body; nothing where there are more than the limit. */
+/** The bytes of a body; undefined if there are more than `limit`. */
 export async function readBody(
   { body }: { readonly body: ReadableStream<Uint8Array> | null },
   limit: number,
 ): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // Counted while it arrives: Content-Length may be absent, wrong, or of the compressed form.
+  // Counted while reading, because Content-Length may be absent, wrong, or that of the compressed body.
   for await (const chunk of body ?? []) {
     length += chunk.length;
     if (length > limit) return undefined;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `node server/mcp`, and `duplex-mcp` in a site that has this as a package.
+// `node server/mcp`, or `duplex-mcp` if installed as a package.
 import { load } from '../../.load.mjs';
 
 await load('mcp');

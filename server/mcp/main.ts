@@ -1,4 +1,4 @@
-// `node server/mcp`: opens the site and the entrance that was asked for.
+// `node server/mcp`: opens the site and serves it on stdio or HTTP.
 import { isLoopback } from '#pdc/site/loopback';
 import { indexJsonPath } from '#pdc/site/paths';
 import { fromAddress } from './site/address.ts';
@@ -13,10 +13,10 @@ import type { Settings } from './settings.ts';
 import { openSite } from './site/site.ts';
 import { serve } from './entrances/stdio.ts';
 
-// Whoever reads what it says, or its log, may leave: stdio ends by itself then.
+// If the reader closes stdout or stderr, that must not crash the process.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-/** On stdio, stdout is the protocol's alone. */
+/** On stdio, stdout is reserved for the protocol. */
 const log = (message: string): void => void process.stderr.write(`${message}\n`);
 
 async function start({ site: { kind, place }, entrance, origins }: Settings): Promise<void> {
@@ -32,19 +32,19 @@ async function start({ site: { kind, place }, entrance, origins }: Settings): Pr
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void close());
 }
 
-/** A folder is there from the start or was never built; an address may come back. */
+/** A missing folder is an error. A site at an address may only be temporarily unreachable. */
 async function ensureSite(readText: ReadText, folder: string): Promise<void> {
   const reading = await readText(indexJsonPath).catch(() => undefined);
   if (reading?.kind === 'text') return;
-  // How a folder that somebody names is built, only they know.
+  // How another folder is built is unknown.
   const remedy = folder === ownSite ? 'build it with "npx gulp build"' : 'build it first';
-  throw new Failure(`there is no site in ${folder}: ${remedy}, or name a built folder or an address by --site`);
+  throw new Failure(`there is no site in ${folder}: ${remedy}, or set --site to a built folder or an address`);
 }
 
 const refusePort =
   (port: number) =>
   (error: NodeJS.ErrnoException): never => {
-    throw new Failure(`cannot listen on port ${port} (${error.code}): choose another by --port`);
+    throw new Failure(`cannot listen on port ${port} (${error.code}): choose another port with --port`);
   };
 
 async function run(): Promise<void> {
@@ -53,7 +53,7 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  // A Failure is its user's to mend and its message says how; of anything else the trace is the message.
+  // The message of a Failure is for the user. Other errors are printed with their stack.
   log(error instanceof Failure ? error.message : String((error as Error).stack));
   process.exitCode = 2;
 });

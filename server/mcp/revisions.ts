@@ -1,19 +1,19 @@
-// The revisions of the Model Context Protocol that the adapter speaks, and where their words differ.
+// The supported revisions of the Model Context Protocol, and their differences.
 import { isJSONRPCErrorResponse } from '@modelcontextprotocol/server';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 
-/** Revisions with a handshake, newest first: the first is what an unknown one is answered with. */
+/** Revisions with a handshake, newest first. Unknown revisions are answered with the first. */
 export const handshakeRevisions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
 export const revisions = ['2026-07-28', ...handshakeRevisions] as const;
 
-/** A client that never names its revision speaks this one, which had no header for it. */
+/** The revision of clients that send no header, which this revision did not have. */
 export const unnamedRevision = '2025-03-26';
 
-/** Batches were taken back in 2025-06-18. Revisions are dates, and compare as text. */
+/** Batches were removed in 2025-06-18. Revisions are dates and can be compared as text. */
 export const knowsBatches = (revision: string): boolean => revision <= '2025-03-26';
 
-/** Until 2026-07-28 a resource that does not exist had a code of its own; the SDK writes the new one in every revision. */
+/** Before 2026-07-28 an unknown resource had another error code. The SDK always uses the new one. */
 export function inOldWords(message: JSONRPCMessage): JSONRPCMessage {
   if (!isJSONRPCErrorResponse(message)) return message;
   const { code, data } = message.error;

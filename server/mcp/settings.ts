@@ -1,4 +1,4 @@
-// The settings of the command. The one place of the adapter that reads its environment.
+// The settings of the command. Nothing else in the adapter reads the environment.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -7,7 +7,7 @@ import { isBase } from './site/address.ts';
 import { Failure } from './failure.ts';
 
 export type Settings = {
-  /** A folder as an absolute path, or a base URL. */
+  /** The absolute path of a folder, or a base URL. */
   readonly site: { readonly kind: 'folder' | 'address'; readonly place: string };
   readonly entrance:
     { readonly kind: 'stdio' } | { readonly kind: 'http'; readonly host: string; readonly port: number };
@@ -21,14 +21,14 @@ const usage = 'usage: node server/mcp [--site DIR|URL] [--http [--port N] [--hos
 
 export const help = `${usage}
 
-The MCP adapter: gives a site's articles to assistants, on stdio unless --http is said.
+The MCP adapter: makes a site's articles available to assistants, on stdio or with --http.
 
-  --site DIR|URL  a built folder, or the address of a published site; public/ of this repository
+  --site DIR|URL  a built folder, or the address of a published site (default: public/ of this repository)
   --http          serves POST /mcp
-  --port N        where, with --http; 3333
-  --host HOST     the same; 127.0.0.1
+  --port N        the port, with --http (default: 3333)
+  --host HOST     the address to listen on, with --http (default: 127.0.0.1)
 
-ALLOWED_ORIGINS names pages of other origins that may call over HTTP. server/mcp/README.md has the clients.
+ALLOWED_ORIGINS lists other origins whose pages may call over HTTP. For clients see server/mcp/README.md.
 `;
 
 export const asksHelp = (argv = process.argv.slice(2)): boolean => argv.includes('--help');
@@ -40,10 +40,10 @@ const options = {
   host: { type: 'string' },
 } as const;
 
-/** Reads arguments and environment. Throws a Failure that names what is wrong and the remedy. */
+/** Reads arguments and environment. Throws a Failure with the error and the remedy. */
 export function readSettings(argv = process.argv.slice(2), env = process.env): Settings {
   const { site, http, port, host } = readFlags(argv);
-  if (!http && (port ?? host) !== undefined) throw new Failure(`--port and --host go with --http; ${usage}`);
+  if (!http && (port ?? host) !== undefined) throw new Failure(`--port and --host require --http; ${usage}`);
   return {
     site: readSite(site, env.INIT_CWD ?? process.cwd()),
     entrance: http

@@ -1,4 +1,5 @@
-// The adapter on Cloudflare Workers: SITE_URL names the site, ALLOWED_ORIGINS whose pages may call beside the site's own.
+// The adapter on Cloudflare Workers. SITE_URL is the address of the site; ALLOWED_ORIGINS lists other origins that may
+// call.
 import { readOrigins } from './access.ts';
 import { fromAddress, isBase } from './site/address.ts';
 import { createEndpoint } from './entrances/endpoint.ts';
@@ -8,7 +9,7 @@ import { openSite } from './site/site.ts';
 
 type Environment = { readonly SITE_URL?: string; readonly ALLOWED_ORIGINS?: string };
 
-// Kept for the isolate's life: requests share what was read, and nothing else.
+// Kept for the lifetime of the isolate: requests share only the cache.
 let endpoint: Endpoint | undefined;
 
 export default {

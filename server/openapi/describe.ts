@@ -1,33 +1,36 @@
-// The words in which an endpoint is described beside its steps: schemas, parameters, answers, and groups of problems.
+// The OpenAPI description of an endpoint: schemas, parameters, responses and groups of problems.
 import type { ProblemCode } from '../problem.ts';
 import frame from './document.json' with { type: 'json' };
 import examples from './examples.json' with { type: 'json' };
 
-/** Bodies and parameters of the real form, made up; a test sends each. The phone's data open by the provider's published key. */
+/**
+ * Examples of bodies and parameters; a test sends each of them. The phone data can be decrypted with the provider's
+ * published key.
+ */
 export const { requests } = examples;
-/** By the name of their schema. */
+/** Examples of responses by the name of their schema. */
 const answers: Readonly<Record<string, unknown>> = examples.answers;
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** A text must match `pattern`, which serves both the check of a request and its description. */
+/** The format of a text, for the validation of requests and for the description. */
 export type Form = { readonly pattern: RegExp; readonly description: string };
 
-/** An answer's schema, in document.json. */
+/** The schema of a response, in document.json. */
 export type SchemaName = keyof typeof frame.components.schemas;
 
 export type Operation = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** From the root, with parameters in braces. */
+  /** The full path, with parameters in braces. */
   readonly path: string;
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
   readonly tag: 'login' | 'account' | 'service' | 'operation';
   readonly parameters?: readonly Schema[];
-  /** A browser brings the flow cookie of the login that it began; see AUTH_STATE_BINDING. */
+  /** A browser sends the flow cookie of the login that it started; see AUTH_STATE_BINDING. */
   readonly bringsFlow?: true;
-  /** A request may have such a body: a schema, examples by name, and its media type where it is not JSON. */
+  /** The body: its schema, examples by name, and the media type if it is not JSON. */
   readonly body?: {
     readonly schema: Schema;
     readonly examples: Readonly<Record<string, unknown>>;
@@ -35,22 +38,22 @@ export type Operation = {
   };
   readonly bodyOptional?: boolean;
   /**
-   * `true`: by the access token. `optional`: a refresh token, in the body or in its cookie, serves instead. `refresh`: by
-   * that alone. `service`: by the name and secret of a registered service.
+   * `true`: access token. `optional`: access token, or a refresh token in the body or the cookie. `refresh`: refresh
+   * token. `service`: name and secret of a registered service.
    */
   readonly secured?: true | 'optional' | 'refresh' | 'service';
-  /** Success answers by status. */
+  /** Successful responses by status. */
   readonly answers: Readonly<Record<string, Success>>;
-  /** Each states the problems that it may answer. */
+  /** Each step lists the problems that it may answer. */
   readonly steps: readonly { readonly problems: readonly ProblemCode[] }[];
 };
 
 export type Success = {
   readonly description: string;
   readonly schema?: SchemaName;
-  /** Where it is not JSON. */
+  /** If the response is not JSON. */
   readonly content?: Schema;
-  /** Only this answer has them. */
+  /** Headers of this response only. */
   readonly headers?: Schema;
 };
 
@@ -59,7 +62,7 @@ export const textOf = ({ pattern }: Form, description: string): Schema =>
   text(description, { pattern: pattern.source });
 export const orNull = (schema: Schema): Schema => ({ ...schema, type: [schema.type, 'null'] });
 
-/** An object with these members, all there but those named optional. Whatever else it holds is ignored. */
+/** An object with these members, which are required unless listed as optional. Other members are ignored. */
 export function object(
   properties: Readonly<Record<string, Schema>>,
   { optional = [] }: { readonly optional?: readonly string[] } = {},
@@ -72,7 +75,7 @@ export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${na
 
 export const json = (schema: SchemaName, description: string): Success => ({ description, schema });
 
-/** The body of an answer that is JSON, with its example where there is one. */
+/** The content of a JSON response, with its example if there is one. */
 export const jsonContent = (name: SchemaName): Schema => ({
   'application/json': { schema: ref(name), ...(name in answers ? { example: answers[name] } : {}) },
 });
@@ -88,9 +91,11 @@ export const query = (name: string, { schema, ...more }: Parameter): Schema => (
 
 export const flowCookie = { 'Set-Cookie': { $ref: '#/components/headers/FlowCookie' } };
 export const refreshCookie = { 'Set-Cookie': { $ref: '#/components/headers/RefreshCookie' } };
-export const location = { Location: { description: 'Where the browser goes', schema: { type: 'string' } } };
+export const location = {
+  Location: { description: 'The address that the browser is redirected to', schema: { type: 'string' } },
+};
 
-/** Problems of the services that more than one step calls. */
+/** Problems of services that several steps call. */
 export const problemsOf = {
   provider: [
     'idp_code_invalid',

@@ -1,5 +1,4 @@
-// The description of the API for integrators' tools (OpenAPI 3.1), put together of what each endpoint says of itself. Tests
-// hold every answer of the app against it.
+// The OpenAPI 3.1 document, built from the descriptions of the endpoints. Tests validate every response against it.
 import frame from './document.json' with { type: 'json' };
 import { Problem, problems, toAnswer } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
@@ -7,18 +6,18 @@ import { jsonContent, object, ref, text } from './describe.ts';
 import type { Operation, Schema, Success } from './describe.ts';
 
 const problemSchema = object({
-  type: text('Names the kind of problem', { format: 'uri' }),
-  title: text('The kind of problem, in words'),
+  type: text('Identifies the kind of problem', { format: 'uri' }),
+  title: text('A short description of the kind of problem'),
   status: { type: 'integer', description: 'The HTTP status' },
   detail: text('What is wrong with this request'),
-  error: text('The word of RFC 6749 or ours', {
+  error: text('An error code of RFC 6749 or of this service', {
     enum: [...new Set(Object.values(problems).map(({ error }) => error))],
   }),
-  code: text('Stable: switch on this', { enum: Object.keys(problems) }),
-  request_id: text('Names the request in the logs'),
+  code: text('Stable: use this in programs', { enum: Object.keys(problems) }),
+  request_id: text('The id of the request in the logs'),
 });
 
-/** The whole document, for a service of these endpoints at this address. */
+/** The document for a service with these endpoints at this address. */
 export function describeApi(baseUrl: string, endpoints: readonly Operation[]): Schema {
   const all = new Set(endpoints.flatMap(problemsOf));
   const promised = (Object.keys(problems) as ProblemCode[]).filter((code) => all.has(code));
@@ -41,7 +40,7 @@ export function describeApi(baseUrl: string, endpoints: readonly Operation[]): S
   };
 }
 
-/** Browsers take a name with this prefix on https alone, and from no other host. */
+/** Browsers accept this prefix only over https and only from the host itself. */
 const cookieName = (baseUrl: string, name: string): string =>
   new URL(baseUrl).protocol === 'https:' ? `__Host-${name}` : name;
 
@@ -49,7 +48,7 @@ const flowParameter = (baseUrl: string): Schema => ({
   name: cookieName(baseUrl, 'flow'),
   in: 'cookie',
   description:
-    'Ties a login to the browser that began it: the service sets it and browsers bring it, with those of other tabs, whose names go on with `-` and 8 characters. Other clients need none, and with AUTH_STATE_BINDING=off nobody does',
+    'Binds a login to the browser that started it. The service sets it, and browsers send it, together with those of other tabs, whose names end with `-` and 8 characters. Other clients do not need it, nor do browsers with AUTH_STATE_BINDING=off',
   required: false,
   schema: text('256 random bits'),
 });
@@ -59,10 +58,10 @@ const refreshScheme = (baseUrl: string): Schema => ({
   in: 'cookie',
   name: cookieName(baseUrl, 'refresh'),
   description:
-    'With AUTH_REFRESH_COOKIE=1 the refresh token of a web login, which pages of the origin of BASE_URL bring. Otherwise, and for mini-programs, it is in the body',
+    'With AUTH_REFRESH_COOKIE=1 the refresh token of a web login, sent by pages with the origin of BASE_URL. Otherwise, and for mini-programs, the token is in the body',
 });
 
-/** Any one of the entries of a list serves; an empty one is a token in the body. */
+/** One entry of a list is enough. An empty entry means a token in the body. */
 const requirements = {
   service: [{ service: [] }],
   refresh: [{ refreshCookie: [] }, {}],
@@ -117,14 +116,14 @@ function describeBody({ schema, examples }: NonNullable<Operation['body']>): Sch
   };
 }
 
-/** The problems of its steps, and those that the application itself may answer at every endpoint. */
+/** The problems of the steps, and those that the application itself may answer at every endpoint. */
 const problemsOf = ({ steps, tag }: Operation): readonly ProblemCode[] => [
   ...steps.flatMap((step) => step.problems),
   ...(tag === 'operation' ? [] : (['store_unavailable', 'shutting_down'] as const)),
   'internal',
 ];
 
-/** One response a status, with the codes that it may carry and what to do about each. */
+/** One response per status, with its possible codes and their remedies. */
 function describeProblems(codes: readonly ProblemCode[]): Record<string, Schema> {
   const statuses = new Set(codes.map((name) => problems[name].status));
   return Object.fromEntries(
@@ -145,7 +144,7 @@ function describeStatus(status: number, names: readonly ProblemCode[]): Schema {
     },
     content: {
       'application/problem+json': {
-        // Only these codes: tests hold every answer against it.
+        // Only these codes: tests validate every response.
         schema: { allOf: [ref('Problem'), { properties: { status: { const: status }, code: { enum: names } } }] },
         examples: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/examples/${name}` }])),
       },

@@ -1,5 +1,5 @@
-// `npm run doctor`: checks a production configuration before anybody signs in, and says what to mend.
-// Ends with 0 where nothing is wrong, 1 where something is, 2 where the settings could not be read and nothing was checked.
+// `npm run doctor`: checks a production configuration and prints remedies. Exits with 0 if it finds no errors, with 1
+// if it finds errors, and with 2 if the settings are invalid and nothing was checked.
 import { ConfigError, languageOfTerminal, readProductionConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { compareSettings } from './doctor/conflicts.ts';
@@ -24,10 +24,10 @@ async function examine(config: Config): Promise<readonly Finding[]> {
 }
 
 const usage = {
-  en: `npm run doctor   checks the settings of production before anybody signs in, and says what to mend; it ends with 0 where
-                 nothing is wrong, 1 where something is, 2 where nothing could be checked`,
-  zh: `npm run doctor   在有人登录之前检查生产环境的设置，并说明怎样改正；没有问题时以 0 结束，
-                 有错误时以 1 结束，什么都没能检查时以 2 结束`,
+  en: `npm run doctor   checks the settings of production and prints remedies; exits with 0 if there are no errors, with 1 if
+                 there are errors, with 2 if nothing could be checked`,
+  zh: `npm run doctor   检查生产环境的设置，并给出改正方法；没有错误时退出码为 0，有错误时为 1，
+                 无法检查时为 2`,
 };
 
 void runCommand(async () => {

@@ -1,3 +1,3 @@
-// `node server/operate NAME`, as `npm run NAME` calls it: loads the commands of an operator and runs one.
+// `node server/operate NAME`: runs one of the operator's commands.
 const { load } = await import('../../.load.mjs');
 await load('operate');

@@ -1,4 +1,4 @@
-// The commands of an operator by their names: each runs as soon as it is loaded, and its arguments follow its name.
+// The operator's commands by name. Each runs when its module is loaded.
 import { Failure, runCommand } from '../failure.ts';
 
 const commands: Readonly<Record<string, () => Promise<unknown>>> = {

@@ -1,12 +1,12 @@
-// `npm run migrate`: brings the database's tables up to this code. In production it needs DATABASE_URL and nothing else.
+// `npm run migrate`: applies or reverts migrations. In production it only needs DATABASE_URL.
 import path from 'node:path';
 import { readDatabaseConfig } from '../config.ts';
 import { openDatabase } from '../stores/database.ts';
 import { runCommand } from '../failure.ts';
 import { printedHelpOnly } from '../usage.ts';
 
-const usage = `npm run migrate             brings the tables of DATABASE_URL, or of the embedded database, up to this code
-npm run migrate -- --back   takes the last migration back, for the version before it; stop every newer instance first`;
+const usage = `npm run migrate             applies missing migrations to DATABASE_URL, or to the embedded database
+npm run migrate -- --back   reverts the last migration, for the previous version; stop every instance first`;
 
 void runCommand(async () => {
   const back = process.argv[2] === '--back';
@@ -19,7 +19,7 @@ void runCommand(async () => {
     const lines =
       names.length === 0
         ? ['Nothing to do: the database is up to date.']
-        : names.map((name) => `${back ? 'Took back' : 'Applied'} ${name}.`);
+        : names.map((name) => `${back ? 'Reverted' : 'Applied'} ${name}.`);
     process.stdout.write(`${lines.join('\n')}\n`);
   } finally {
     await database.close();

@@ -1,11 +1,11 @@
-// `npm run settings`: every variable of the login backend, as .env.example has them.
+// `npm run settings`: prints every variable of the login backend, as in .env.example.
 import { names, variables } from '../environment.ts';
 import type { Name, VariableDefinition } from '../environment.ts';
 import { runCommand } from '../failure.ts';
 import meanings from '../settings.json' with { type: 'json' };
 import { printedHelpOnly } from '../usage.ts';
 
-/** `npm run settings` prints the variables in three groups: this is the index of one. */
+/** The variables are printed in three groups. */
 const groupOf = (name: Name): number =>
   'required' in variables[name] || name === 'NODE_ENV' ? 0 : 'deployed' in variables[name] ? 1 : 2;
 const inGroup = (group: number): string[] => names.filter((name) => groupOf(name) === group).flatMap(toLines);
@@ -15,7 +15,7 @@ function toLines(name: Name): string[] {
   return [...wrap(meanings[name].en), `${name}=${example}`];
 }
 
-/** A comment of lines that fit. */
+/** Wraps a comment. */
 function wrap(text: string): string[] {
   const lines = ['#'];
   for (const word of text.split(' ')) {
@@ -26,17 +26,17 @@ function wrap(text: string): string[] {
 }
 
 const lines = [
-  '# What `node server` reads. In development everything has a default; with NODE_ENV=production the first group has none.',
+  '# Settings of `node server`. In development every setting has a default; in production the first group is required.',
   ...inGroup(0),
   '',
-  '# What server/deploy/README.md sets up needs these as well: Redis where more than one instance runs, the proxy in front,',
-  "# WeChat's own fragment, the page where a login ends.",
+  '# An installation by server/deploy/README.md also needs these: Redis for several instances, the number of proxies,',
+  "# WeChat's fragment, and the page on which a login ends.",
   ...inGroup(1),
   '',
-  '# The rest has defaults that fit.',
+  '# The defaults of the other settings are usually right.',
   ...inGroup(2),
 ];
-const usage = 'npm run settings   prints every variable of the login service, in the form of .env';
+const usage = 'npm run settings   prints every variable of the login service in the format of .env';
 
 void runCommand(() => {
   if (!printedHelpOnly(usage)) process.stdout.write(`${lines.join('\n')}\n`);

@@ -1,4 +1,4 @@
-// `npm run user`: what an operator does to an account, with a record in the audit trail.
+// `npm run user`: finds and changes accounts. Changes are recorded in the audit trail.
 import path from 'node:path';
 import { readDatabaseConfig, readSessionKeyConfig } from '../config.ts';
 import { openDatabase } from '../stores/database.ts';
@@ -20,17 +20,17 @@ import type { Database } from '../ports/sql-database.ts';
 import type { User } from '../ports/user-store.ts';
 
 const usage = `npm run user -- find WORD       an id, an openid, a unionid or a phone number
-npm run user -- disable ID      no login and no refresh any more; its sessions wait
-npm run user -- enable ID
-npm run user -- sign-out ID     ends its sessions, and keeps the account
-npm run user -- delete ID       identifiers, phone, names and sessions go; the id and the audit trail stay
-npm run user -- sessions ID     where it is signed in
-npm run user -- history ID      its sign-ins, refusals and changes, the newest first: when, what, channel, session, program, network,
-                                request; the request finds the line in the log`;
+npm run user -- disable ID      refuses logins and refreshes; sessions are kept
+npm run user -- enable ID       allows them again
+npm run user -- sign-out ID     ends all sessions
+npm run user -- delete ID       removes identifiers, phone number, names and sessions; keeps the id and the audit trail
+npm run user -- sessions ID     lists the open sessions
+npm run user -- history ID      lists sign-ins, refusals and changes, newest first: time, event, channel, session, program,
+                                network and request id, which is also in the log`;
 
 type CommandContext = {
   readonly database: Database;
-  /** The database's time: what instances count, such as endings of sessions, is by it. */
+  /** The database's time, which all instances use. */
   readonly clock: Clock;
   readonly account: Account;
   readonly sessionKeys: SessionKeys;
@@ -41,7 +41,7 @@ type Command = (context: CommandContext, word: string) => Promise<void>;
 const commands: Readonly<Record<string, Command>> = {
   async find({ database, print }, word) {
     const users = await database.users.search(word);
-    if (users.length === 0) throw new Failure(`Nobody is called ${JSON.stringify(word)}.`);
+    if (users.length === 0) throw new Failure(`No account found for ${JSON.stringify(word)}.`);
     for (const user of users) print(describe(user));
   },
   async disable({ account, ...context }, id) {
@@ -60,7 +60,7 @@ const commands: Readonly<Record<string, Command>> = {
     await account.remove({ userId });
     context.print(`${userId}  deleted`);
     if (context.sessionKeys.reach === 'memory') {
-      context.print('KEYV_URL is not set here: a session key that the service still holds ends within 30 minutes.');
+      context.print('KEYV_URL is not set here: a session key in the memory of the service expires within 30 minutes.');
     }
   },
   async sessions(context, id) {
@@ -89,7 +89,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
 };
 
-/** A line for each row, read in pages: there may be thousands. */
+/** Prints a line per row. Reads the rows in pages, because there may be thousands. */
 async function printAll<Row>(
   { print }: Pick<CommandContext, 'print'>,
   {
@@ -106,14 +106,14 @@ async function printAll<Row>(
   if (count === 0) print(none);
 }
 
-/** The living account behind an id: a merged one leads to its survivor. */
+/** The id of an existing account. The id of a merged account leads to the remaining one. */
 async function requireUser({ database }: Pick<CommandContext, 'database'>, id: string): Promise<string> {
   const user = await database.users.resolve(id);
   if (user && user.status !== 'deleted') return user.id;
   throw new Failure(`There is no account ${JSON.stringify(id)}: \`npm run user -- find WORD\` finds ids.`);
 }
 
-/** Identifiers are told by their presence: a terminal's history is no place for them. */
+/** Shows only which identifiers exist, because the output may be kept in the terminal's history. */
 function describe(user: User): string {
   const ways = [user.unionid && 'unionid', user.webOpenid && 'web', user.miniOpenid && 'mini'].filter(Boolean);
   return [
@@ -126,7 +126,7 @@ function describe(user: User): string {
   ].join('  ');
 }
 
-/** The session keys of people in the mini-program, and how far this command reaches: into Redis, or nowhere. */
+/** Access to the session keys. Those in the memory of the service cannot be reached from here. */
 type SessionKeys = { readonly store: SessionKeyStore; readonly reach: 'redis' | 'memory'; close(): Promise<void> };
 
 const outOfReach: SessionKeys = {
@@ -135,7 +135,7 @@ const outOfReach: SessionKeys = {
   close: async () => {},
 };
 
-/** Throws, before anything is deleted, where a setting is missing that they lie under. */
+/** Throws if a required setting is missing, before anything is deleted. */
 function openSessionKeys(): SessionKeys {
   const config = readSessionKeyConfig();
   if (!config) return outOfReach;

@@ -23,16 +23,16 @@ export const auditEvents = [
 ] as const;
 export type AuditEvent = (typeof auditEvents)[number];
 
-/** What the audit trail keeps of a request. */
+/** What an audit record contains of the request. */
 export type Trace = {
   readonly requestId?: string | undefined;
   /** The kind of program, such as `WeChat on Android`. */
   readonly agent?: string | undefined;
-  /** The network around its address, where AUDIT_ADDRESS says so. */
+  /** The network of the client's address, if AUDIT_ADDRESS is set. */
   readonly network?: string | undefined;
 };
 
-/** An event of one user. `details` never holds an identifier, a name or a secret: ids and words of ours only. */
+/** An event of one user. `details` has only ids and codes of this service, never an identifier, a name or a secret. */
 export type AuditRecord = Trace & {
   readonly at: Date;
   readonly event: AuditEvent;
@@ -42,28 +42,28 @@ export type AuditRecord = Trace & {
   readonly details?: Readonly<Record<string, string | number | boolean>> | undefined;
 };
 
-/** `turn` orders the records of a moment. */
+/** `turn` orders the records of one millisecond. */
 export type KeptRecord = AuditRecord & { readonly turn: number };
 
 export type AuditStore = {
-  /** Within the transaction of what it tells of. */
+  /** Within the transaction of the event. */
   add(record: AuditRecord): Promise<void>;
   /**
-   * After what it tells of: the account may be deleted by now, and then the record names nobody. The same `id` is written
-   * once, so that a call whose answer was lost can be repeated.
+   * After the event. If the account was deleted meanwhile, the record has no user. The same `id` is only written once,
+   * so the call can be repeated after a lost response.
    */
   addLate(record: AuditRecord & { readonly id: string }): Promise<void>;
-  /** How often all sessions of a user were ended since a moment: by signing out everywhere, disabling or deletion. */
+  /** How often all sessions of a user were ended since a time: by signing out everywhere, disabling or deletion. */
   countEndings(query: { readonly userId: string; readonly since: Date }): Promise<number>;
-  /** At most `limit` records of a user and of those merged into it, the newest first, from behind the one that `after` names. */
+  /** At most `limit` records of a user and of users merged into it, newest first, starting after `cursor`. */
   list(query: {
     readonly userId: string;
     readonly limit: number;
     readonly cursor?: Pick<KeptRecord, 'at' | 'turn'> | undefined;
   }): Promise<readonly KeptRecord[]>;
   /**
-   * What is left of a deleted user, or of those deleted since a moment: changes of the account, under its id. Sign-ins and
-   * refusals are nobody's from then on, without session, program and network.
+   * Anonymizes the records of a deleted user, or of users deleted since a time. Account changes keep the user's id;
+   * sign-ins and refusals lose it, together with session, program and network.
    */
   forget(of: { readonly userId: string } | { readonly deletedSince: Date }): Promise<void>;
   removeBefore(cutoff: Date): Promise<number>;

@@ -1,4 +1,4 @@
 // The current time, as services receive it.
 
-/** Tells the time; passed in, so that tests can move it. */
+/** Returns the current time. Tests pass their own. */
 export type Clock = () => Date;

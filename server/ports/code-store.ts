@@ -1,10 +1,10 @@
 // The store of provider codes that this service has sent.
 
-/** Codes of the provider that this service has taken to send, on all instances: each goes out at most once. */
+/** Provider codes that any instance has claimed, so that each code is sent at most once. */
 export type CodeStore = {
-  /** True for exactly one caller. `key` is a digest: no code is stored. */
+  /** True for exactly one caller. `key` is a digest: the code itself is not stored. */
   claim(claim: { readonly key: string; readonly now: Date }): Promise<boolean>;
-  /** Gives a code back that verifiably never left. */
+  /** Releases the claim of a code that was certainly not sent. */
   release(key: string): Promise<void>;
   removeClaimed(cutoff: Date): Promise<number>;
 };

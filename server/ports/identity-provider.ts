@@ -1,32 +1,32 @@
 // The identity provider (WeChat): its two channels, the identifiers that it returns, and the calls to it.
 
-/** The two ways in. Each has an application of its own at the provider, and so an openid of its own. */
+/** Each channel has its own application at the provider, and so its own openids. */
 export const channels = ['web', 'mini'] as const;
 export type Channel = (typeof channels)[number];
 
-/** The provider's identifiers of a person: checked for form, 1 to 64 characters each. An empty unionid is absent. */
+/** The provider's identifiers of a person, validated, 1 to 64 characters each. An empty unionid counts as absent. */
 export type Identity = { readonly channel: Channel; readonly openid: string; readonly unionid?: string | undefined };
 
-/** The provider's profile of a person; untrusted text, cleaned of control characters and cut to our columns. */
+/** The provider's profile of a person: untrusted text, without control characters, and cut to the maximum length. */
 export type Profile = { readonly nickname?: string | undefined; readonly avatarUrl?: string | undefined };
 
 /**
- * The provider's calls. Every failure is a Problem without a word of the provider's; a code
- * that never left comes back as a Problem with `unsent`. `accessToken` and `sessionKey` are '' where none was given.
+ * Every error is a Problem without text from the provider; its `unsent` says that the code was not sent. `accessToken`
+ * and `sessionKey` are '' if the provider returned none.
  */
 export type Provider = {
   exchangeWebCode(code: string): Promise<Identity & { readonly accessToken: string }>;
   exchangeMiniCode(code: string): Promise<Identity & { readonly sessionKey: string }>;
-  /** Best effort: an empty profile when anything goes wrong. */
+  /** Returns an empty profile if anything fails. */
   fetchProfile(credential: { readonly accessToken: string; readonly openid: string }): Promise<Profile>;
-  /** The phone number behind a mini-program's code, E.164. */
+  /** The phone number for a mini-program's code, E.164. */
   fetchPhone(code: string): Promise<string>;
 };
 
-/** The provider's endpoints that are called. */
+/** The provider's endpoints. */
 export const providerCalls = ['web_code', 'mini_code', 'profile', 'global_token', 'phone'] as const;
 export type ProviderCall = (typeof providerCalls)[number];
 
-/** Calls that one circuit guards. Phone numbers include the token that they need. */
+/** Each group has its own circuit breaker. Phone numbers include the global token that they need. */
 export const circuitCalls = ['logins', 'phone_numbers'] as const;
 export type CircuitCalls = (typeof circuitCalls)[number];

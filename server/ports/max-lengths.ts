@@ -1,4 +1,4 @@
-// The longest texts from outside that the tables hold.
+// The maximum lengths of texts from outside.
 
-/** Characters (code points) that the tables hold of a text from outside. */
+/** In code points, as the tables store them. */
 export const maxLengths = { identifier: 64, nickname: 64, avatarUrl: 512, userAgent: 256 } as const;

@@ -3,7 +3,7 @@ import type { AuditEvent } from './audit-store.ts';
 import type { Channel, CircuitCalls, ProviderCall } from './identity-provider.ts';
 import type { LimitKind } from './rate-limits.ts';
 
-/** The operator's metrics count these events. No event carries an identifier. */
+/** No event contains an identifier of a person. */
 export type MetricEvent =
   | { readonly kind: 'login'; readonly channel: Channel; readonly result: string }
   | { readonly kind: 'refresh'; readonly result: string }

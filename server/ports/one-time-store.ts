@@ -1,17 +1,19 @@
 // The store of values that can be taken once, and the values: states and login codes.
 
-/** Values that are taken once: on memory and Redis exactly one of any number of takers gets it. */
+/** Values that can be taken once: exactly one of several concurrent callers gets the value. */
 export type OneTimeStore<T> = {
   put(key: string, value: T): Promise<void>;
   take(key: string): Promise<T | undefined>;
-  /** Whether a value of this key was put or taken within 15 minutes. */
+  /** Whether this key was put or taken within the last 15 minutes. */
   recognizes(key: string): Promise<boolean>;
 };
 
-/** A stored `state` remembers whose browser began the login. */
-export type StateRecord = { /** Digest of the flow cookie. */ readonly flow: string };
+/** Stored under a `state`. */
+export type StateRecord = {
+  /** Digest of the flow cookie of the browser that started the login. */ readonly flow: string;
+};
 
-/** A login code stands for this until the page redeems it: no token is stored. */
+/** Stored under a login code until the page redeems it. Tokens are not stored. */
 export type LoginCodeRecord = {
   readonly userId: string;
   readonly created: boolean;
@@ -21,7 +23,7 @@ export type LoginCodeRecord = {
 };
 
 /**
- * An account at the moment in which a login was confirmed: its endings since a while before, in milliseconds. Counted and
- * not compared by time, because clocks of instances differ. Absent in what an older version wrote.
+ * When a login is confirmed: how often all sessions of the account were ended after `since`, in milliseconds. The count
+ * is compared later instead of a time, because the clocks of instances differ. Absent in records of older versions.
  */
 export type Confirmation = { readonly since: number; readonly endings: number } | undefined;

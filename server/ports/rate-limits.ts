@@ -1,9 +1,9 @@
 // Rate limits: what is counted, the settings, and the counters.
 
 /**
- * Limits count logins of an address, those that fail, those of an IPv6 network that fail, bad mini-program codes of
- * all, logins of an openid, refreshes of a session, signed-in calls of a user, those among them that ask the provider, and
- * introspections of a service.
+ * `address`: logins per address; `failure`: failed logins per address; `network`: failed logins per IPv6 network;
+ * `code`: invalid mini-program codes in total; `user`: logins per openid; `session`: refreshes per session; `account`:
+ * requests per signed-in user; `phone`: the expensive ones among these; `service`: introspections per service.
  */
 export const limitKinds = [
   'address',
@@ -18,7 +18,7 @@ export const limitKinds = [
 ] as const;
 export type LimitKind = (typeof limitKinds)[number];
 
-/** How many in a minute, or an hour; 0: no limit. */
+/** How many per minute or hour; 0: no limit. */
 export type LimitSettings = Readonly<
   Record<
     | 'addressPerMinute'
@@ -32,17 +32,17 @@ export type LimitSettings = Readonly<
   >
 >;
 
-/** Counters that all instances share. */
+/** Counters shared by all instances. */
 export type Limits = {
   /**
-   * Counts one. Throws `rate_limited_*` with the seconds to wait where it is one too many, but not for an address from
-   * which somebody signed in within a day: of what strangers share, it is given.
+   * Counts one. Above the limit it throws `rate_limited_*` with the seconds to wait, unless `address` is given and
+   * somebody signed in from it within a day: such addresses are exempt from limits that strangers share.
    */
   hit(kind: LimitKind, key: string, address?: string): Promise<void>;
-  /** Throws as `hit` does where nothing is left, and counts nothing. */
+  /** Throws like `hit` if the limit is reached, but does not count. */
   check(kind: LimitKind, key: string, address?: string): Promise<void>;
-  /** Takes back one that was counted. */
+  /** Undoes one `hit`. */
   giveBack(kind: LimitKind, key: string): Promise<void>;
-  /** Somebody signed in from an address. */
+  /** Remembers that somebody signed in from this address. */
   remember(address: string): Promise<void>;
 };

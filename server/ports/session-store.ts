@@ -3,30 +3,30 @@ import type { Trace } from './audit-store.ts';
 import type { Channel, Identity } from './identity-provider.ts';
 import type { User } from './user-store.ts';
 
-/** A row of `sessions`: one sign-in on one device. Its tokens are computed from it and stored nowhere. */
+/** A row of `sessions`: one sign-in on one device. Its tokens are computed from it and not stored. */
 export type Session = {
   readonly id: string;
   readonly userId: string;
   readonly channel: Channel;
-  /** How often it was refreshed; the pair of a generation is always the same pair. */
+  /** How often it was refreshed. The tokens of a generation are always the same. */
   readonly generation: number;
   readonly userAgent: string | null;
   readonly createdAt: Date;
-  /** When this generation began: the `iat` of its tokens, in whole seconds. */
+  /** When this generation started: the `iat` of its tokens, in whole seconds. */
   readonly rotatedAt: Date;
   readonly lastUsedAt: Date;
-  /** The end that SESSION_MAX_AGE sets. */
+  /** The end by SESSION_MAX_AGE. */
   readonly expiresAt: Date;
   readonly revokedAt: Date | null;
 };
 
-/** A session and its user's row at one moment: by these a signed-in request is admitted. */
+/** A session and its user, read at the same time to authenticate a request. */
 export type AuthenticatedSession = {
   readonly session: Pick<Session, 'id' | 'userId' | 'expiresAt' | 'revokedAt'>;
   readonly user: User;
 };
 
-/** A token answer is made of these: every further column would cost each login and refresh. */
+/** The data for a token response. Only these columns, because every login and refresh reads them. */
 export type IssuedSession = {
   readonly session: Pick<Session, 'id' | 'channel' | 'generation' | 'rotatedAt'>;
   readonly user: Pick<User, 'id' | 'nickname' | 'avatarUrl'>;
@@ -41,26 +41,26 @@ export type SessionPage = {
 export type SessionStore = {
   insert(session: Session): Promise<void>;
   /**
-   * Inserts a session for the active user who is known by exactly these identifiers, keeps the login in the user's row and
-   * `signed_in` in the audit trail: one statement. Returns undefined and writes nothing if there is no such user, or
-   * if the statement arrives so late that nobody waits for its answer: `createdAt` is the database's time at the call.
+   * Inserts a session for the active user with exactly these identifiers, and records the login in the user's row and
+   * in the audit trail: one statement. Returns undefined and writes nothing if there is no such user, or if the
+   * statement arrives after the client has timed out: `createdAt` is the database's time of the call.
    */
   insertFor(identity: Identity, session: Omit<Session, 'userId'>, trace: Trace): Promise<IssuedSession | undefined>;
   get(id: string): Promise<Session | undefined>;
-  /** With the row that it names: of a user who was merged that is not the survivor's. */
+  /** With the row of its user, even if that user was merged into another. */
   getLive(id: string): Promise<AuthenticatedSession | undefined>;
   /**
-   * Locked for update, with the time at which a generation was succeeded: undefined where that is longer ago than the
-   * grace of the last `advance`. Only inside a transaction.
+   * Locks the session for update. `succeededAt` is when the next generation started; undefined if that is longer ago
+   * than the grace period of the last `advance`. Only inside a transaction.
    */
   hold(
     id: string,
     generation: number,
   ): Promise<{ readonly session: Session; readonly succeededAt: Date | undefined } | undefined>;
   /**
-   * Begins the next generation where id, user and generation match, the session is open and its user active and not
-   * merged: one statement, so that of any number of refreshes at once exactly one gets a session back. It remembers the
-   * times of earlier advances for `graceMs`.
+   * Starts the next generation if id, user and generation match, the session is open, and its user is active and not
+   * merged. It is one statement, so exactly one of several concurrent refreshes succeeds. The times of earlier
+   * refreshes are kept for `graceMs`.
    */
   advance(step: {
     readonly id: string;
@@ -69,21 +69,21 @@ export type SessionStore = {
     readonly now: Date;
     readonly graceMs: number;
   }): Promise<IssuedSession | undefined>;
-  /** True when this call ended it. */
+  /** True if this call ended the session. */
   revoke(end: { readonly id: string; readonly now: Date }): Promise<boolean>;
-  /** How many this call ended. */
+  /** Returns how many sessions this call ended. */
   revokeAll(end: { readonly userId: string; readonly now: Date }): Promise<number>;
   /**
-   * At most `limit` sessions that are not revoked, not expired and were refreshed after `refreshedAfter`; the newest
-   * first, from behind the one that `after` names.
+   * At most `limit` sessions that are neither revoked nor expired and were refreshed after `refreshedAfter`, newest
+   * first, starting after `cursor`.
    */
   listOpen(query: SessionPage & { readonly now: Date; readonly refreshedAfter: Date }): Promise<readonly Session[]>;
-  /** The same of all sessions that are kept. */
+  /** The same for all stored sessions. */
   listKept(page: SessionPage): Promise<readonly Session[]>;
-  /** Gives the sessions of a merged user to the survivor. */
+  /** Moves the sessions of a merged user to the remaining user. */
   move(move: { readonly from: string; readonly to: string }): Promise<void>;
-  /** Removes sessions that ended before a moment; returns how many. */
+  /** Removes sessions that ended before a time; returns how many. */
   removeEnded(cutoff: Date): Promise<number>;
-  /** Removes all sessions of a user who leaves. */
+  /** Removes all sessions of a deleted user. */
   removeAll(userId: string): Promise<void>;
 };

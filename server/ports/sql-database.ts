@@ -4,7 +4,7 @@ import type { CodeStore } from './code-store.ts';
 import type { SessionStore } from './session-store.ts';
 import type { UserStore } from './user-store.ts';
 
-/** Everything that lives in SQL. */
+/** The stores in SQL. */
 export type Stores = {
   readonly users: UserStore;
   readonly sessions: SessionStore;
@@ -14,28 +14,28 @@ export type Stores = {
 
 export type Database = Stores & {
   /**
-   * Runs `work` in one transaction, with stores that speak through it. A unique violation, a serialization failure or
-   * a deadlock runs it again from the start, so `work` must have no effect outside. Throws `store_unavailable` when
-   * the database cannot be reached.
+   * Runs `work` in a transaction, with stores that use it. After a unique violation, a serialization failure or a
+   * deadlock it runs again from the start, so `work` must have no other effects. Throws `store_unavailable` if the
+   * database cannot be reached.
    */
   transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
   /**
-   * Runs `work`, of which every statement and commit begins early enough to be answered by `deadline`, a time of
-   * `performance.now()`. What would begin later throws `store_unavailable` instead, and writes nothing.
+   * Runs `work` so that every statement and commit starts early enough to finish by `deadline`, a time of
+   * `performance.now()`. A later one throws `store_unavailable` and writes nothing.
    */
   endBy<T>(deadline: number, work: () => Promise<T>): Promise<T>;
-  /** Throws `store_unavailable` when it does not answer. */
+  /** Throws `store_unavailable` if the database does not respond. */
   ping(): Promise<void>;
-  /** The database server's time: the one clock that all instances share. */
+  /** The time of the database server, which all instances share. */
   readTime(): Promise<Date>;
-  /** Connections in use, free and waited for. */
+  /** The number of connections in use, free connections and waiting queries. */
   pool(): { readonly used: number; readonly free: number; readonly waiting: number };
   /**
-   * Applies the migrations that are missing, or takes `back` the last one, under a lock that all instances share; returns
-   * their names. `onWait` hears that somebody else holds the lock.
+   * Applies the missing migrations, or with `back` reverts the last one, and returns their names. All instances share a
+   * lock; `onWait` is called if another process holds it.
    */
   migrate(how?: { readonly back?: boolean; readonly onWait?: () => void }): Promise<readonly string[]>;
-  /** Throws when migrations are missing, with the remedy. */
+  /** Throws an error with the remedy if migrations are missing. */
   checkMigrated(): Promise<void>;
   close(): Promise<void>;
 };

@@ -3,7 +3,7 @@ import type { Channel, Identity } from './identity-provider.ts';
 
 export type UserStatus = 'active' | 'disabled' | 'deleted';
 
-/** A row of `users`. NULL is null, never ''. A merged row holds no identifier, and `mergedInto` points on. */
+/** A row of `users`. Absent values are null, never ''. A merged row has no identifiers, and `mergedInto` is set. */
 export type User = {
   readonly id: string;
   readonly unionid: string | null;
@@ -27,38 +27,40 @@ export type IdentifierKind = (typeof identifierKinds)[number];
 
 export type UserStore = {
   /**
-   * Holds the typed identifiers of an identity until the transaction ends, in one order for everybody, so that
-   * two logins of one person wait for each other and never deadlock. Only inside a transaction.
+   * Locks the identifiers of an identity until the transaction ends, always in the same order, so that two logins of
+   * one person wait for each other and cannot deadlock. Only inside a transaction.
    */
   lock(identity: Identity): Promise<void>;
-  /** The live rows with this unionid and with this channel's openid, locked for update. May be one and the same row. */
+  /** The rows with this unionid and with this channel's openid, locked for update. May be the same row. */
   findByIdentity(identity: Identity): Promise<{ readonly byUnionid?: User; readonly byOpenid?: User }>;
-  /** A row as it stands, whatever its status. */
+  /** A row with any status, even if merged. */
   get(id: string): Promise<User | undefined>;
-  /** The row that a row was merged into, or the row itself. */
+  /** The row that this user was merged into, or the row itself. */
   resolve(id: string): Promise<User | undefined>;
-  /** Finds the row and locks it for update: no merge takes it away before the transaction ends. Only inside one. */
+  /**
+   * Resolves the row and locks it for update, so that it is not merged before the transaction ends. Only inside one.
+   */
   hold(id: string): Promise<User | undefined>;
   insert(user: User): Promise<void>;
   update(id: string, patch: UserPatch): Promise<void>;
-  /** Keeps an identifier that its user has no more. It finds nobody. */
+  /** Stores a previous identifier of a user. It is not used to find the user. */
   addPastIdentifier(past: {
     readonly userId: string;
     readonly kind: IdentifierKind;
     readonly value: string;
     readonly at: Date;
   }): Promise<void>;
-  /** What kinds of past identifiers a user has. */
+  /** The kinds of a user's previous identifiers. */
   listPastKinds(userId: string): Promise<readonly IdentifierKind[]>;
-  /** Removes the past identifiers of a user who leaves, and returns them. */
+  /** Removes the previous identifiers of a deleted user, and returns them. */
   removePastIdentifiers(userId: string): Promise<readonly { readonly kind: IdentifierKind; readonly value: string }[]>;
-  /** Gives a merged user's past identifiers to the survivor. */
+  /** Moves the previous identifiers of a merged user to the remaining user. */
   movePastIdentifiers(move: { readonly from: string; readonly to: string }): Promise<void>;
   /**
-   * Development: the stand-in's pictures stand at another port now. `path` is theirs below any port of this machine, and
-   * holds no sign of a pattern.
+   * In development: updates the addresses of the stand-in's pictures after the port has changed. `path` is their path,
+   * and contains no characters that are special in a pattern.
    */
   movePictures(move: { readonly origin: string; readonly path: string }): Promise<void>;
-  /** Users that any of the given words names: an id, an identifier, a phone number. For the operator. */
+  /** Users with this id, identifier or phone number. For the operator. */
   search(word: string): Promise<readonly User[]>;
 };

@@ -1,26 +1,28 @@
-// How the process takes leave of those who still send requests: nothing that was sent is lost.
+// Graceful shutdown: no request that was already sent is lost.
 import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Requests that are under way when the process is told to stop have this long. */
+/** How long requests in progress may take after the signal to stop. */
 const drainMs = 10_000;
 
-/** A proxy that lets go of an idle connection sooner than this has let go of all (deploy/nginx.conf: 2 s). */
+/**
+ * Longer than the keep-alive timeout of the proxy (deploy/nginx.conf: 2 s), so that it has closed its idle connections.
+ */
 const lingerMs = 3_500;
 
 export type Drain = {
   /**
-   * For a process behind a proxy, before `drain`: no new connections, but what still comes on those that the proxy
-   * keeps is answered, and each ends with its answer. Resolves when the proxy has let go, or after 3.5 s.
+   * For a process behind a proxy, before `drain`: accepts no new connections, but still answers requests on the proxy's
+   * open connections and closes each after its response. Resolves when all are closed, or after 3.5 s.
    */
   leaveProxy(): Promise<void>;
-  /** No new connections, no idle ones; what is under way has 10 s. */
+  /** Accepts no new connections, closes idle ones, and gives requests in progress 10 s. */
   drain(): Promise<void>;
 };
 
-/** Makes it before the server listens: it has to know what is under way. */
+/** Must be called before the server listens, because it tracks the requests in progress. */
 export function createDrain(server: Server): Drain {
   const open = new Set<ServerResponse>();
   let leaving = false;
@@ -36,11 +38,10 @@ export function createDrain(server: Server): Drain {
   return {
     async leaveProxy() {
       const closeEvent = once(server, 'close');
-      // Were an idle connection closed from here, a POST could just be on its way on it, and a proxy must not send
-      // that twice. So not the HTTP server's own `close`, which ends the idle ones: the proxy does.
+      // Not the HTTP server's own `close`, which closes idle connections: a POST could be on its way on one of them,
+      // and a proxy must not send it again. The proxy closes them.
       await whenNoneWaits(server, () => NetServer.prototype.close.call(server));
-      // Not before: a proxy opens a new connection for each that ends so, and would never leave the socket that listens
-      // in peace.
+      // Only after the socket stops listening: the proxy opens a new connection for each one that is closed like this.
       leaving = true;
       open.forEach(endWithAnswer);
       const timeout = new AbortController();
@@ -60,13 +61,13 @@ export function createDrain(server: Server): Drain {
 }
 
 /**
- * Connections that wait to be accepted end with the socket that listens, and whatever was sent on them is lost. Node
- * accepts one in a turn of the event loop, so none waits behind a turn that brought none: then it closes, and after a
- * short turn, for others may have come meanwhile. Behind a proxy that keeps its connections such a turn comes soon; a
- * server that has none for five seconds closes all the same.
+ * Closing the listening socket drops connections that are not accepted yet, together with their requests. Node accepts
+ * one connection per turn of the event loop, so this waits for a turn without a new connection. The turn must also be
+ * short, because connections may arrive during a long one. Behind a proxy with keep-alive such a turn comes soon; after
+ * five seconds the socket is closed anyway.
  */
 function whenNoneWaits(server: Server, close: () => void): Promise<void> {
-  // The turn that is under way counts as one connection: whatever came before this call was not seen.
+  // Starts at 1: connections of the current turn, before this call, were not counted.
   let came = 1;
   const onConnection = (): void => void (came += 1);
   server.on('connection', onConnection);

@@ -1,11 +1,14 @@
-// Structured logs without secrets: what may be written of a request and of an error is decided here.
+// Structured logs without secrets.
 import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
 import { Problem } from '../problem.ts';
 
 export type { Logger } from 'pino';
 
-/** JSON lines. No query, no body, no header but X-Request-Id is ever handed in; what slips in by name is redacted. */
+/**
+ * Writes JSON lines. Callers pass no query, no body and no header except X-Request-Id; known secret fields are
+ * redacted.
+ */
 export function createLog(level: string, destination: DestinationStream): Logger {
   const options = {
     level,
@@ -38,8 +41,8 @@ const secretNames = [
 ];
 
 /**
- * An error as a log may hold it. The text of a driver's error may quote values of a row, and that of a fetch its
- * address with the secret in its query: of foreign errors only name, code and the lines of their stack are kept.
+ * An error without its message: the message of a database driver may quote values, and that of a failed request may
+ * contain the URL with the secret in its query. Only name, code and stack lines are logged.
  */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -59,7 +62,7 @@ function describeError(error: unknown): Record<string, unknown> {
   };
 }
 
-/** Where it happened, without the message that begins a stack. */
+/** The stack without the message at its start. */
 function stackOf(error: Error): string[] {
   return (error.stack ?? '')
     .split('\n')

@@ -1,20 +1,19 @@
-// Standard output, which may be full, closed, or read by nobody: the service neither ends nor waits for it. What it does not
-// take is dropped, and counted.
+// Writes to standard output without crashing or blocking if it is full or closed: such texts are dropped and counted.
 import type { Writable } from 'node:stream';
 
 export type Output = {
   write(text: string): void;
-  /** How many texts were dropped so far: lines, where the log writes them. */
+  /** How many texts have been dropped. The log writes one text per line. */
   readonly dropped: () => number;
 };
 
-/** Characters that wait for a slow reader: some five thousand lines. */
+/** How many characters may wait for a slow reader: about five thousand lines. */
 const maxWaiting = 1024 ** 2;
 
 /**
- * Writes of one turn of the event loop leave at its end in one piece: a write for each request is a tenth of what a
- * short one costs. A crash still writes them, and a kill loses no more than that turn's lines. Node writes to pipes and
- * sockets without waiting, and to files at once.
+ * Combines the writes of one turn of the event loop, because a write per request would take a tenth of the time of a
+ * short request. A crash still writes them; a kill loses at most the lines of one turn. Node writes to pipes and
+ * sockets asynchronously, and to files synchronously.
  */
 export function openOutput(stream: Writable = process.stdout): Output {
   let texts: string[] = [];
@@ -25,10 +24,10 @@ export function openOutput(stream: Writable = process.stdout): Output {
     texts = [];
     if (length === 0) return;
     if (stream.writableLength + piece.length > maxWaiting) dropped += length;
-    // The next piece is tried again all the same: a disk may have room again.
+    // After a failure the next write is tried anyway: the disk may have space again.
     else stream.write(piece, (error) => (dropped += error ? length : 0));
   };
-  // Each write hears of its own failure; as an event without a listener it would end the process.
+  // Errors are handled per write; without a listener the event would crash the process.
   stream.on('error', () => {});
   process.on('exit', flush);
   return {

@@ -1,32 +1,32 @@
-// The time of all instances: the database's. A token or a session of one instance must be as old to every other one.
-// Between two measurements a monotonic clock counts on: setting this machine's clock changes nothing.
+// The time that all instances share: the database's, because they must agree on the age of tokens and sessions. Between
+// two measurements it follows a monotonic clock, so that changes of this machine's clock have no effect.
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/sql-database.ts';
 
 export type SharedClockParts = {
   readonly database: Pick<Database, 'readTime'>;
-  /** This machine's clock, in milliseconds since 1970: it may jump. */
+  /** This machine's clock, in milliseconds since 1970. It may jump. */
   readonly local?: () => number;
-  /** Milliseconds since some moment: it never jumps. */
+  /** Milliseconds since an arbitrary time. It never jumps. */
   readonly monotonic?: () => number;
-  /** Told when this machine's clock is off, and by how many seconds: ahead of the database's above 0. */
+  /** Called when this machine's clock is wrong; positive seconds if it is ahead of the database's. */
   readonly report: (secondsAhead: number) => void;
 };
 
 export type SharedClock = {
   readonly now: Clock;
-  /** How far this machine's clock is ahead of the shared time, in seconds, at this moment. */
+  /** How far this machine's clock is ahead of the shared time, in seconds. */
   readonly secondsAhead: () => number;
-  /** Measures at once. Throws `store_unavailable`. */
+  /** Measures now. Throws `store_unavailable`. */
   readonly measure: () => Promise<void>;
   readonly stop: () => void;
 };
 
 const everyMs = 30_000;
-/** Clocks that are kept by NTP differ less. */
+/** Clocks that use NTP differ less. */
 const toleranceMs = 1_000;
 
-/** Makes a clock that follows the database's; until `measure` has been called it begins with this machine's time. */
+/** Creates a clock that follows the database's. Before the first `measure` it uses this machine's time. */
 export function createSharedClock({
   database,
   local = Date.now,
@@ -44,12 +44,12 @@ export function createSharedClock({
     const time = (await database.readTime()).getTime();
     const answeredAt = monotonic();
     const delay = answeredAt - askedAt;
-    // A slow answer tells little, and the monotonic clock drifts by less.
+    // A slow response is less accurate than the monotonic clock.
     if (measured && delay > toleranceMs) return;
     measured = true;
     machine = local() - answeredAt;
-    // The answer was made at some moment of the delay. A time that agrees with any of them stays, so that none jumps
-    // about with the network.
+    // The database read its time at some point during the delay. If the shared time fits any such point, it stays
+    // unchanged, so that it does not jump with the latency of the network.
     const ahead = answeredAt + shared - time;
     if (ahead < 0 || ahead > delay) shared = time + delay / 2 - answeredAt;
     reportDrift();
@@ -62,7 +62,7 @@ export function createSharedClock({
     report(aheadMs / 1000);
   };
   let looking: Promise<void> | undefined;
-  // While the database is away nobody signs in; the time that was measured last counts on.
+  // While the database is unreachable, the last measurement is used; nobody can sign in then anyway.
   const look = (): void => {
     looking ??= measure()
       .catch(reportDrift)
@@ -73,8 +73,9 @@ export function createSharedClock({
   return {
     now: () => {
       const passed = monotonic();
-      // This machine's clock was set, or the machine slept and its monotonic clock with it: the database knows. It is asked
-      // until it answers: after a sleep its connections are broken, and within a transaction nobody may ask.
+      // This machine's clock was set, or the machine was asleep, which stops the monotonic clock: measure again. Every
+      // call tries until it succeeds, because connections are broken after a sleep, and a transaction does not allow
+      // queries.
       if (Math.abs(local() - passed - machine) > toleranceMs) look();
       return new Date(passed + shared);
     },

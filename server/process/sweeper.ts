@@ -1,4 +1,4 @@
-// The sweeper deletes expired rows: claims of codes, sessions, the audit trail. Any instance may do it.
+// Deletes expired rows: claimed codes, sessions and audit records. Every instance does it.
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/sql-database.ts';
 
@@ -12,21 +12,21 @@ export type SweeperParts = {
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** How long each is kept. A code of the provider's is dead after 10 minutes; a day leaves room for its clock. */
+/** How long rows are kept. A provider's code is valid for 10 minutes; a day allows for differences between clocks. */
 export const retention = {
   codes: day,
-  /** After its end a session is still named in the answer to a token of it. */
+  /** An ended session is kept so that requests with its tokens get the right error. */
   sessions: 30 * day,
 };
 
-/** Sweeps at the start and every hour until it is stopped. It never keeps the process alive, and never fails it. */
+/** Runs at the start and every hour until stopped. It does not keep the process alive, and errors are only reported. */
 export function createSweeper({ database, clock, auditDays, report }: SweeperParts): { stop(): void } {
   const sweep = async (): Promise<void> => {
     const timeAgo = (ms: number): Date => new Date(clock().getTime() - ms);
     await database.codes.removeClaimed(timeAgo(retention.codes));
     await database.sessions.removeEnded(timeAgo(retention.sessions));
     await database.audit.removeBefore(timeAgo(auditDays * day));
-    // An instance of an older version deletes accounts as well, and leaves their sign-ins.
+    // An older version that is still running deletes accounts without anonymizing their sign-ins.
     await database.audit.forget({ deletedSince: timeAgo(retention.sessions) });
   };
   let running = Promise.resolve();

@@ -1,4 +1,4 @@
-// Schemas check the provider's answers.
+// Validates the provider's responses.
 import { z } from 'zod';
 import { parseJson } from '../json.ts';
 import { Problem } from '../problem.ts';
@@ -8,8 +8,8 @@ import { ProviderRefusal } from './errcodes.ts';
 import type { Channel, Identity, Profile, ProviderCall } from '../ports/identity-provider.ts';
 
 /**
- * Parses an answer. Of doubled keys the last counts, as everywhere in JSON.parse. Throws the Problem of its `errcode`;
- * `idp_bad_response` for what is no object, and for an `errcode` that is no number.
+ * Parses a response. Throws the Problem for its `errcode`, or `idp_bad_response` if it is not an object or its
+ * `errcode` is not a number.
  */
 export function parseAnswer(text: string, call: ProviderCall): Readonly<Record<string, unknown>> {
   const answer = Envelope.safeParse(parseJson(text));
@@ -21,7 +21,7 @@ export function parseAnswer(text: string, call: ProviderCall): Readonly<Record<s
 
 const Envelope = z.looseObject({ errcode: z.number().int().optional() });
 
-/** 1 to 64 characters that a table can hold: no control characters, no halves of a surrogate pair. */
+/** 1 to 64 characters without control characters and lone surrogates, which the tables cannot store. */
 const Identifier = z.string().refine((text) => {
   const { length } = [...text];
   return length >= 1 && length <= 64 && !/[\p{Cc}\p{Cs}]/u.test(text);
@@ -29,7 +29,7 @@ const Identifier = z.string().refine((text) => {
 
 const Grant = z.object({
   openid: Identifier,
-  // Empty or null is absent: two people without one must never look like the same person.
+  // Empty or null counts as absent: two people without a unionid must not match.
   unionid: z.union([Identifier, z.literal('').transform(() => undefined)]).nullish(),
   access_token: z.string().max(2048).nullish(),
   session_key: z.string().max(512).nullish(),
@@ -37,9 +37,11 @@ const Grant = z.object({
 
 export type Grant = Identity & { readonly accessToken: string; readonly sessionKey: string };
 
-/** Reads who signed in. What the channel does not bring is ''. Throws `idp_user_snapshot`, `idp_bad_response`. */
+/**
+ * Reads who signed in. Fields that the channel does not have are ''. Throws `idp_user_snapshot`, `idp_bad_response`.
+ */
 export function readGrant(answer: Readonly<Record<string, unknown>>, channel: Channel): Grant {
-  // Before all else: somebody who only looked at a page without an account must never make a user.
+  // First: a snapshot user, who has only viewed a page without an account, must not create a user.
   if ([1, '1', true].includes(answer.is_snapshotuser as never)) throw new Problem('idp_user_snapshot');
   const { openid, unionid, access_token, session_key } = check(Grant, answer);
   return {
@@ -62,7 +64,7 @@ export function readGlobalToken(answer: unknown): { readonly token: string; read
   return { token, seconds };
 }
 
-/** A phone number in E.164. Throws `idp_bad_response`, and `phone_rejected` for one that was told to another app. */
+/** A phone number in E.164. Throws `idp_bad_response`, and `phone_rejected` if it was issued to another app. */
 export function readPhone(answer: Readonly<Record<string, unknown>>, appId: string): string {
   const phone = readPhoneInfo(answer.phone_info);
   if (!phone) throw new Problem('idp_bad_response');
@@ -73,7 +75,7 @@ export function readPhone(answer: Readonly<Record<string, unknown>>, appId: stri
 const UserInfo = z.object({ openid: Identifier, nickname: z.unknown().optional(), headimgurl: z.unknown().optional() });
 
 /**
- * Reads nickname and picture, as far as they are fit to be kept; an empty profile where the answer is about somebody else.
+ * Reads nickname and picture, without invalid ones. Returns an empty profile if the response is about another person.
  * Throws `idp_bad_response`.
  */
 export function readProfile(
@@ -90,7 +92,7 @@ export function readProfile(
 
 function check<T>(form: z.ZodType<T>, answer: unknown): T {
   const parsed = form.safeParse(answer);
-  // Without the reasons: they may quote the answer.
+  // Without the validation errors, which may quote the response.
   if (!parsed.success) throw new Problem('idp_bad_response');
   return parsed.data;
 }

@@ -1,4 +1,4 @@
-// One question to the provider and its answer: measured, and reported where it concerns the operator.
+// One call to the provider: measured, and logged if the operator should know about it.
 import { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
 import type { CircuitCalls, ProviderCall } from '../ports/identity-provider.ts';
@@ -8,30 +8,30 @@ import { ProviderRefusal, describeErrcode } from './errcodes.ts';
 import { WireError } from './wire.ts';
 import type { Outgoing, Wire } from './wire.ts';
 
-/** Trouble that an operator should know of. Words and numbers of ours and of Node's, never the provider's. */
+/** An event for the operator's log. It contains no text from the provider. */
 export type ProviderEvent = {
   readonly level: 'info' | 'warn' | 'error';
   readonly message: string;
   readonly call?: ProviderCall;
-  /** Of a circuit: the calls that it guards. */
+  /** For a circuit breaker: the calls that it guards. */
   readonly calls?: CircuitCalls;
   readonly problem?: ProblemCode;
   /** The provider's error number. */
   readonly errcode?: number;
-  /** Why there was no answer: an error code of Node's, or a word of ours. */
+  /** Why there was no response: an error code of Node or of this service. */
   readonly reason?: string;
 };
 
 export type Question<T> = Outgoing & {
   readonly call: ProviderCall;
   readonly read: (answer: Readonly<Record<string, unknown>>) => T;
-  /** False for what the caller mends or reports itself; everything is reported without it. */
+  /** Returns false for errors that the caller handles or reports itself. By default every error is reported. */
   readonly isReported?: (error: Problem) => boolean;
 };
 
 type Failure = { readonly call: ProviderCall; readonly problem: Problem; readonly error: unknown };
 
-/** Rejects with a Problem and nothing else. */
+/** Rejects only with Problems. */
 export type Ask = <T>(question: Question<T>) => Promise<T>;
 
 export function createAsk({
@@ -72,7 +72,7 @@ function toProblem(error: unknown): Problem {
   return new Problem('internal');
 }
 
-/** People cause these, and could fill a log with them. */
+/** Caused by users, who could fill the log with them. */
 const ofPeople: readonly ProblemCode[] = [
   'idp_code_invalid',
   'idp_code_used',
@@ -81,7 +81,7 @@ const ofPeople: readonly ProblemCode[] = [
   'phone_rejected',
 ];
 
-/** Makes what tells the log of failed calls. */
+/** Creates the function that logs failed calls. */
 export function createReport(log: (event: ProviderEvent) => void): (failure: Failure) => void {
   return ({ call, problem, error }) => {
     if (ofPeople.includes(problem.code)) return;
@@ -89,7 +89,7 @@ export function createReport(log: (event: ProviderEvent) => void): (failure: Fai
     if (error instanceof ProviderRefusal) {
       const { errcode } = error;
       const { level, message } = describeErrcode(errcode);
-      // No login fails for want of a name.
+      // Only a warning: a login does not need a profile.
       return log({ level: call === 'profile' && level === 'error' ? 'warn' : level, message, ...facts, errcode });
     }
     log({

@@ -1,19 +1,19 @@
-// A circuit breaker before the provider: while most calls fail, none is made, so that the provider can recover.
-// No library opens at exactly half, refuses during the probe, ignores late results and takes a clock.
+// A circuit breaker for the provider: while many calls fail, calls are paused so that the provider can recover.
+// No library was found that opens at half, rejects calls during the probe, ignores late results and accepts a clock.
 import { Problem } from '../problem.ts';
 import type { Clock } from '../ports/clock.ts';
 
 export type CircuitState = 'closed' | 'open' | 'half-open';
 
 export type Circuit = {
-  /** Runs a call, or throws `idp_circuit_open` without running it: then nothing was sent. */
+  /** Runs a call, or throws `idp_circuit_open` without running it. */
   run<T>(call: () => Promise<T>): Promise<T>;
   state(): CircuitState;
 };
 
 export type CircuitParts = {
   readonly clock: Clock;
-  /** Which errors are the provider's failures. */
+  /** Whether an error is a failure of the provider. */
   readonly isFailure: (error: unknown) => boolean;
   readonly onChange: (state: CircuitState) => void;
 };
@@ -23,15 +23,15 @@ const minCalls = 20;
 const openMs = 5_000;
 
 /**
- * A phase is an object, and a call remembers the one that it began in: what a call of an earlier phase brings home
- * late neither opens nor closes anything.
+ * Each phase is a new object, and a call remembers the phase in which it started: the result of a call from an earlier
+ * phase is ignored.
  */
 type Phase =
   | { readonly state: 'closed'; readonly calls: { readonly at: number; readonly failed: boolean }[]; failures: number }
   | { readonly state: 'open'; readonly since: number }
   | { readonly state: 'half-open' };
 
-/** Opens when half of at least 20 calls in 10 s failed; after 5 s one call decides. It has no timers. */
+/** Opens when at least half of 20 or more calls in 10 s have failed; after 5 s one call decides. Uses no timers. */
 export function createCircuit({ clock, isFailure, onChange }: CircuitParts): Circuit {
   let phase: Phase = { state: 'closed', calls: [], failures: 0 };
   const now = (): number => clock().getTime();
@@ -42,12 +42,12 @@ export function createCircuit({ clock, isFailure, onChange }: CircuitParts): Cir
     return next;
   };
 
-  /** The phase that a call may begin in. */
+  /** Returns the phase in which a call starts, or throws. */
   const admit = (): Phase => {
     if (phase.state === 'closed') return phase;
     if (phase.state === 'half-open') throw refusal(1);
     const elapsed = now() - phase.since;
-    // A clock that was set back must not keep the circuit open for hours.
+    // The negative check: a clock that was set back must not keep the circuit open for hours.
     if (elapsed >= 0 && elapsed < openMs) throw refusal(Math.ceil((openMs - elapsed) / 1000));
     return enter({ state: 'half-open' });
   };

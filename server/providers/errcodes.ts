@@ -1,4 +1,4 @@
-// The provider's error numbers: what each means to a client, and to the operator who reads the log.
+// The provider's error numbers: the problem that the client gets, and the message in the operator's log.
 import { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
 import type { ProviderCall } from '../ports/identity-provider.ts';
@@ -6,8 +6,8 @@ import type { Words } from '../words.ts';
 import table from './errcodes.json' with { type: 'json' };
 
 /**
- * `busy`, `quota`: too much at this moment. `code`, `person`: somebody's own trouble. `settings`: the operator mends it, here
- * or at the provider. `token`: the app's token at the provider has ended. `request`: something on the way changes requests.
+ * `busy`, `quota`: too many calls. `code`, `person`: caused by the user. `settings`: the operator must change something
+ * here or at the provider. `token`: the app's token has ended. `request`: something on the network changes requests.
  */
 type Kind = 'busy' | 'quota' | 'code' | 'person' | 'settings' | 'token' | 'request';
 const kinds = new Map(
@@ -17,7 +17,7 @@ const kinds = new Map(
 const busySeconds = 5;
 const minuteSeconds = 60;
 
-/** What a client is answered. Every other number is a bad answer to it, however well the operator is told. */
+/** The problem for the client. All other numbers become `idp_bad_response`. */
 const answers = new Map<number, { readonly code: ProblemCode; readonly retryAfter?: number }>([
   [-1, { code: 'idp_busy', retryAfter: busySeconds }],
   [40029, { code: 'idp_code_invalid' }],
@@ -34,10 +34,10 @@ const answers = new Map<number, { readonly code: ProblemCode; readonly retryAfte
   [41004, { code: 'idp_misconfigured' }],
 ]);
 
-/** "The app token is not valid": the phone call answers these before it looks at the code. */
+/** "The app token is invalid": the phone call checks the token before the code. */
 export const tokenErrcodes: readonly number[] = [40001, 40014, 42001];
 
-/** A refusal in good form: the provider works, and says no. Its texts are never looked at: they may quote what was sent. */
+/** A well-formed refusal: the provider works. Its message is ignored because it may quote the request. */
 export class ProviderRefusal extends Problem {
   readonly errcode: number;
 
@@ -49,23 +49,23 @@ export class ProviderRefusal extends Problem {
 }
 
 function answerTo(errcode: number, call: ProviderCall): { readonly code: ProblemCode; readonly retryAfter?: number } {
-  // The phone call names no app, its token does: the code is another app's. Anybody can send such a code.
+  // The code belongs to another app: the phone call identifies the app by its token. Anybody can send such a code.
   if (call === 'phone' && errcode === 40013) return { code: 'phone_rejected' };
   return answers.get(errcode) ?? { code: 'idp_bad_response' };
 }
 
-/** The meaning of an error number, and what an operator can do. */
+/** What an error number means, and what the operator can do. */
 export function meaningOf(errcode: number): Words {
   const row = kinds.get(String(errcode));
   return row
     ? { en: row.message, zh: row.zh }
     : {
-        en: 'WeChat refused a call with a number that this service does not know',
-        zh: '微信拒绝时给的编号，本服务不认识',
+        en: 'WeChat refused a call with an error number that this service does not know',
+        zh: '微信拒绝了调用，本服务不认识它返回的错误编号',
       };
 }
 
-/** What the log says of a number, and how loud. */
+/** The log message for an error number, and its level. */
 export function describeErrcode(errcode: number): {
   readonly level: 'info' | 'warn' | 'error';
   readonly message: string;

@@ -1,20 +1,20 @@
-// The app's own token at the provider: asked for once, kept in memory until shortly before its end.
+// The app's own token at the provider, kept in memory until shortly before it expires.
 import type { Clock } from '../ports/clock.ts';
 
 export type GlobalToken = {
-  /** The token. Callers at one time share one request, and its failure. */
+  /** The token. Concurrent callers share one request and its failure. */
   get(): Promise<string>;
-  /** Forgets a token that the provider refused, unless another one has come meanwhile. */
+  /** Forgets a token that the provider has rejected, unless it was already replaced. */
   drop(token: string): void;
 };
 
 export type GlobalTokenParts = {
-  /** Asks the provider. */
+  /** Requests a token from the provider. */
   readonly fetchToken: () => Promise<{ readonly token: string; readonly seconds: number }>;
   readonly clock: Clock;
 };
 
-/** In its last five minutes the provider hands out the next token while the old one still works. */
+/** In the last five minutes of a token the provider issues the next one, while the old one still works. */
 const marginSeconds = 300;
 
 export function createGlobalToken({ fetchToken, clock }: GlobalTokenParts): GlobalToken {

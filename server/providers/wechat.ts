@@ -1,4 +1,4 @@
-// The WeChat platform as this service sees it: who holds a code, what they are called, what their number is.
+// The client of the WeChat platform: exchanges codes, and fetches profiles and phone numbers.
 import { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -20,28 +20,28 @@ export type App = { readonly appId: string; readonly secret: string };
 export type ProviderParts = {
   readonly web: App;
   readonly mini: App;
-  /** Without a slash at its end. */
+  /** Without a slash at the end. */
   readonly apiUrl: string;
-  /** Milliseconds for an operation as a whole, all its requests included. */
+  /** Milliseconds for an operation, including all its requests. */
   readonly deadlineMs?: number;
   readonly clock: Clock;
   readonly observe: Observe;
   readonly log: (event: ProviderEvent) => void;
-  /** A certificate authority beside the system's, for tests. */
+  /** An additional certificate authority, for tests. */
   readonly ca?: string | undefined;
 };
 
-/** Failures: no answer, a 5xx, an answer that cannot be read. A refusal in good form is an answer, whatever its number. */
+/** Failures of the provider: no response, a 5xx, or a malformed response. A well-formed refusal is not a failure. */
 const failures: readonly ProblemCode[] = ['idp_unreachable', 'idp_timeout', 'idp_bad_response'];
 const isFailure = (error: unknown): boolean =>
   error instanceof Problem && failures.includes(error.code) && !(error instanceof ProviderRefusal);
 
 const profileMs = 1_000;
 
-/** Makes the provider's client. Every rejection is a Problem without a cause. */
+/** Creates the client. It rejects only with Problems without a cause. */
 export function createProvider(parts: ProviderParts): Provider {
   const { web, mini, apiUrl, deadlineMs = 5_000, clock, observe, log, ca } = parts;
-  // Who is asked over http is a stand-in, and so are its pictures.
+  // A provider at an http address is a stand-in, whose pictures are http too.
   const plainHosts = apiUrl.startsWith('http:') ? /./ : undefined;
   const report = createReport(log);
   const ask = createAsk({ wire: createWire({ apiUrl, ca }), observe, report });
@@ -54,7 +54,7 @@ export function createProvider(parts: ProviderParts): Provider {
         log({ ...circuitEvents[state], calls });
       },
     });
-  // Apart: a phone button that fails takes no login away, and the other way round.
+  // Separate, so that failing phone calls do not block logins, and vice versa.
   const [logins, phones] = [createBreaker('logins'), createBreaker('phone_numbers')];
   const askFor = <T>(circuit: Circuit, question: Question<T>): Promise<T> => circuit.run(() => ask(question));
 
@@ -64,7 +64,7 @@ export function createProvider(parts: ProviderParts): Provider {
       askFor(phones, {
         call: 'global_token',
         method: 'POST',
-        // This one and never `/cgi-bin/token`, and never by force: both take the token away from other instances.
+        // Not `/cgi-bin/token`, and never by force: both invalidate the token of other instances.
         path: '/cgi-bin/stable_token',
         query: {},
         body: { grant_type: 'client_credential', appid: mini.appId, secret: mini.secret, force_refresh: false },
@@ -98,7 +98,7 @@ export function createProvider(parts: ProviderParts): Provider {
       return grant;
     },
 
-    /** Outside the circuit's figures: a name is no reason to hold back logins, nor to try while they are held back. */
+    /** Not counted by the circuit breaker, because a login does not need a profile. Skipped while logins are paused. */
     async fetchProfile({ accessToken, openid }) {
       if (accessToken === '' || logins.state() !== 'closed') return {};
       const question: Question<ReturnType<typeof answers.readProfile>> = {
@@ -127,7 +127,7 @@ export function createProvider(parts: ProviderParts): Provider {
         });
       const getToken = (): Promise<string> => within(deadline, globalToken.get());
       const token = await getToken().catch((error: unknown) => {
-        // Without the token the code stayed here, whatever became of the request for the token.
+        // The code was not sent, whatever happened to the request for the token.
         throw mark(error, { unsent: true });
       });
       const answer = await send(token, (error) => !isStaleToken(error)).catch(passStaleToken);
@@ -135,10 +135,11 @@ export function createProvider(parts: ProviderParts): Provider {
       try {
         globalToken.drop(token);
         const next = await getToken();
-        // The one code that goes out again: a call that is refused for its token has not looked at the code.
+        // The only case in which a code is sent again: a call that is refused because of its token has not used the
+        // code.
         if (next !== token) return await send(next, () => true);
       } catch (error) {
-        // The code has left, whatever became of the second attempt.
+        // The code was sent, whatever happened to the second attempt.
         throw mark(toPhoneProblem(error), { unsent: false });
       }
       report({ call: 'phone', problem: answer, error: answer });
@@ -147,7 +148,7 @@ export function createProvider(parts: ProviderParts): Provider {
   };
 }
 
-/** Who waits for a token that somebody else asked for waits no longer than its own deadline. */
+/** Limits the wait for a token that another call has requested. */
 function within<T>(deadline: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -164,7 +165,7 @@ function passStaleToken(error: unknown): ProviderRefusal {
   throw toPhoneProblem(error);
 }
 
-/** To somebody who tapped the phone button every code that does not serve is alike: the next tap brings another. */
+/** For the phone button all invalid codes are the same: the person taps again and gets a new one. */
 function toPhoneProblem(error: unknown): unknown {
   const isBadCode = error instanceof Problem && ['idp_code_invalid', 'idp_code_used'].includes(error.code);
   return isBadCode ? new Problem('phone_rejected') : error;
@@ -175,7 +176,7 @@ function mark(error: unknown, { unsent }: { readonly unsent: boolean }): unknown
 }
 
 const circuitEvents: Record<CircuitState, ProviderEvent> = {
-  open: { level: 'error', message: 'the provider fails: calls are held back for 5 s' },
-  'half-open': { level: 'info', message: 'one call tries the provider' },
-  closed: { level: 'info', message: 'the provider answers again' },
+  open: { level: 'error', message: 'the provider is failing: calls are paused for 5 s' },
+  'half-open': { level: 'info', message: 'one call tests the provider' },
+  closed: { level: 'info', message: 'the provider responds again' },
 };

@@ -1,4 +1,4 @@
-// One request to the provider, sent at most once: a connection, a deadline, a bounded answer. The one place that calls out.
+// Sends one request to the provider, at most once, with a deadline and a maximum response size.
 import { isUtf8 } from 'node:buffer';
 import http from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
@@ -9,27 +9,27 @@ import { urlToHttpOptions } from 'node:url';
 
 export type Outgoing = {
   readonly method: 'GET' | 'POST';
-  /** Below the provider's address. */
+  /** Relative to the provider's address. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** A time of `performance.now()`. Ends name look-up, connecting, sending, the answer and the one repetition alike. */
+  /** A time of `performance.now()`. Covers name lookup, connecting, sending, the response and the one retry. */
   readonly deadline: number;
 };
 
-/** Resolves to the text of a 200; rejects with a WireError and nothing else. */
+/** Resolves to the body of a 200 response; rejects only with a WireError. */
 export type Wire = (outgoing: Outgoing) => Promise<string>;
 
 /**
- * `unreachable`: no answer, `timeout`: the deadline passed, `garbled`: an answer that is none. It has no cause, and
- * its words are ours: Node's own errors quote addresses, whose query holds the secret, and what the provider sent.
+ * `unreachable`: no response; `timeout`: the deadline has passed; `garbled`: a malformed response. It has no cause,
+ * because Node's errors quote the URL, whose query contains the secret, and the response.
  */
 export class WireError extends Error {
   override readonly name = 'WireError';
   readonly kind: 'unreachable' | 'timeout' | 'garbled';
-  /** An error code of Node's, or a word of ours. */
+  /** An error code of Node or of this service. */
   readonly reason: string;
-  /** Not a byte of the request left this machine. */
+  /** No byte of the request was sent. */
   readonly unsent: boolean;
 
   constructor({ kind, reason, unsent = false }: Pick<WireError, 'kind' | 'reason'> & { unsent?: boolean }) {
@@ -43,18 +43,18 @@ export class WireError extends Error {
 const maxBytes = 64 * 1024;
 const pauseMs = 100;
 
-/** Makes the wire to the provider at `apiUrl` (http or https, may have a path). `ca` is for tests' own authority. */
+/** `apiUrl` is http or https and may have a path. `ca` is a certificate authority for tests. */
 export function createWire({ apiUrl, ca }: { readonly apiUrl: string; readonly ca?: string | undefined }): Wire {
   const address = new URL(apiUrl);
   const { protocol, hostname, port, auth } = urlToHttpOptions(address);
   const folder = address.pathname === '/' ? '' : address.pathname;
   const secure = protocol === 'https:';
-  // A connection for each request. A kept one that the provider is closing takes a request with it, and then nobody
-  // knows whether the code was spent. The agent remembers TLS sessions, so a handshake costs one round trip.
+  // No keep-alive: a request on a connection that the provider is closing is lost, and then it is unknown whether the
+  // code was used. The agent caches TLS sessions, so a handshake takes one round trip.
   const agent = secure
     ? new https.Agent({ keepAlive: false, ...(ca === undefined ? {} : { ca }) })
     : new http.Agent({ keepAlive: false });
-  // Not fetch: it repeats a request that is answered with 421, and cannot tell a lost handshake from a lost request.
+  // Not fetch: it repeats a request after a 421, and cannot distinguish a failed handshake from a failed request.
   const client = secure ? https : http;
 
   const attempt = async ({ method, path, query, body, deadline }: Outgoing): Promise<string> => {
@@ -79,18 +79,18 @@ export function createWire({ apiUrl, ca }: { readonly apiUrl: string; readonly c
     } catch (error) {
       if (!(error instanceof WireError && error.unsent && error.kind === 'unreachable')) throw error;
       await pause(Math.min(pauseMs, millisecondsUntil(outgoing.deadline)));
-      // Safe, because nothing of the first attempt left; and once only.
+      // Safe, because nothing of the first attempt was sent. Only once.
       return attempt(outgoing);
     }
   };
 }
 
-/** Whole ones, as timers have them: those of one length cost next to nothing. */
+/** Rounded up: timers have whole milliseconds, and timers of equal length are cheap. */
 function millisecondsUntil(deadline: number): number {
   return Math.max(0, Math.ceil(deadline - performance.now()));
 }
 
-/** How far a connection has come. Before `open` the request waits in memory, a TLS socket's too. */
+/** The stage of a connection. Before `open` the request is only in memory, also with TLS. */
 type Stage = 'idle' | 'connecting' | 'connected' | 'open';
 
 function watchStage(request: ClientRequest, secure: boolean): () => Stage {
@@ -98,13 +98,13 @@ function watchStage(request: ClientRequest, secure: boolean): () => Stage {
   request.once('socket', (socket: Socket) => {
     socket.once('lookup', () => (stage = 'connecting'));
     socket.once('connect', () => (stage = secure ? 'connected' : 'open'));
-    // Only after the certificate was accepted.
+    // Emitted after the certificate was accepted.
     socket.once('secureConnect', () => (stage = 'open'));
   });
   return () => stage;
 }
 
-/** Waits for the answer, for `left` milliseconds. Redirects are answers like others: nothing is ever sent on. */
+/** Waits for the response, for `remainingMs`. Redirects are not followed. */
 function receive({
   request,
   secure,
@@ -116,13 +116,13 @@ function receive({
 }): Promise<string> {
   const stage = watchStage(request, secure);
   return new Promise((resolve, reject) => {
-    // The first failure counts, and with it the connection goes: nothing of it is read further.
+    // The first failure counts, and the connection is closed.
     const fail = (failure: Pick<WireError, 'kind' | 'reason'> & { unsent?: boolean }): void => {
       clearTimeout(timer);
       reject(new WireError(failure));
       request.destroy();
     };
-    // Not an AbortSignal: that cost as much as the rest of the call.
+    // Not an AbortSignal, which takes as long as the rest of the call.
     const timer = setTimeout(
       () => fail({ kind: 'timeout', reason: 'deadline', unsent: isUnsent({}, stage()) }),
       remainingMs,
@@ -138,28 +138,29 @@ function receive({
         fail: (reason) => fail({ kind: 'garbled', reason }),
       });
     });
-    // Stays: after the answer has begun, the answer reports what happens, and a late error here has no other listener.
+    // `on` and not `once`: after the response has started, errors are reported on the response, but a late error here
+    // would have no listener and crash the process.
     request.on('error', (error: NodeJS.ErrnoException) => {
       if (answered) return;
       const reason = reasonOf(error);
-      // HPE: Node's parser of HTTP.
+      // HPE: Node's HTTP parser.
       const kind = reason.startsWith('HPE_') ? 'garbled' : 'unreachable';
       fail({ kind, reason, unsent: isUnsent(error, stage()) });
     });
-    // An answer that is neither a response nor an error, such as a change of protocol.
+    // Neither a response nor an error, such as a protocol upgrade.
     request.once('close', () => {
       if (!answered) fail({ kind: 'garbled', reason: 'no_response' });
     });
   });
 }
 
-/** Errors of these calls come before a connection, whatever else is known. */
+/** Errors of these system calls occur before a connection exists. */
 const earlyCalls = ['getaddrinfo', 'connect'];
 const earlyCodes = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 /**
- * True when it is certain that nothing left. Where the connection stood decides, not the error: a reset of a TLS
- * handshake and one that swallowed the request carry the same code.
+ * True if it is certain that nothing was sent. The stage of the connection decides, not the error: a reset during the
+ * TLS handshake and a reset after the request have the same code.
  */
 function isUnsent({ code, syscall }: Pick<NodeJS.ErrnoException, 'code' | 'syscall'>, stage: Stage): boolean {
   if (stage === 'open') return false;
@@ -167,14 +168,14 @@ function isUnsent({ code, syscall }: Pick<NodeJS.ErrnoException, 'code' | 'sysca
   return earlyCalls.includes(syscall ?? '') || earlyCodes.includes(code ?? '');
 }
 
-/** The error's code if it looks like one of Node's or OpenSSL's. */
+/** The code of an error, if it looks like a code of Node or OpenSSL. */
 function reasonOf({ code }: NodeJS.ErrnoException): string {
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,63}$/.test(code) ? code : 'unknown';
 }
 
 type BodyCallbacks = { readonly done: (text: string) => void; readonly fail: (reason: string) => void };
 
-/** Content-Type and charset are not asked: the provider says text/plain and means JSON in UTF-8. */
+/** Content-Type and charset are ignored: the provider sends JSON in UTF-8 as text/plain. */
 function readText(answer: IncomingMessage, { done, fail }: BodyCallbacks): void {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -1,29 +1,29 @@
-// The two cookies: the flow cookie, which ties a login to the browser that began it, and the refresh token's.
+// The two cookies: the flow cookie, which binds a login to the browser that started it, and the refresh cookie.
 import type { Context } from 'koa';
 import type { Config } from '../config.ts';
 import { Problem } from '../problem.ts';
 import { makeToken } from './request.ts';
 
 export type Cookies = {
-  /** The flow of this browser: one per browser, reused by every tab, so that two logins at once do no harm. */
+  /** Returns the flow of this browser, and sets the cookie. All tabs share one flow, so that concurrent logins work. */
   readonly ensureFlow: (ctx: Context) => string;
-  /** The flow of this browser, and those of tabs that began at one moment, before it had one. */
+  /** The flow of this browser, and those of tabs that started a login at the same time, before the cookie was set. */
   readonly readFlows: (ctx: Context) => readonly string[];
   readonly setRefresh: (ctx: Context, token: { readonly value: string; readonly seconds: number }) => void;
-  /** Throws `refresh_token_invalid` for a request of another origin: the cookie travels, but serves nobody else. */
+  /** Throws `refresh_token_invalid` for a request from another origin, even if the browser sent the cookie. */
   readonly readRefresh: (ctx: Context) => string | undefined;
   readonly clearRefresh: (ctx: Context) => void;
 };
 
-/** A state lives 5 minutes; its cookie a little longer, for logins one after another. */
+/** Longer than a state, for several logins in succession. */
 const flowSeconds = 3600;
-/** As long as a state lives. */
+/** The lifetime of a state. */
 const tabSeconds = 300;
 
 export function createCookies({ baseUrl }: Pick<Config, 'baseUrl'>): Cookies {
   const { origin, protocol } = new URL(baseUrl);
   const secure = protocol === 'https:';
-  // The prefix makes browsers refuse such a cookie from any other host, a sibling's subdomain above all.
+  // Browsers reject a cookie with this prefix from any other host, such as another subdomain.
   const nameOf = (name: string): string => (secure ? `__Host-${name}` : name);
   const flow = nameOf('flow');
   const flowPattern = new RegExp(`^(${flow}(?:-[\\w-]{8})?)=([\\w-]{43})$`);
@@ -34,7 +34,7 @@ export function createCookies({ baseUrl }: Pick<Config, 'baseUrl'>): Cookies {
     cookie: { name: string; value: string; sameSite: string; seconds: number },
   ): void => {
     const attributes = [`Path=/`, `Max-Age=${cookie.seconds}`, 'HttpOnly', `SameSite=${cookie.sameSite}`];
-    // Behind a proxy the connection is plain, and the address is still https: BASE_URL says which.
+    // By BASE_URL, because behind a proxy the connection itself is http.
     ctx.append(
       'Set-Cookie',
       [`${cookie.name}=${cookie.value}`, ...attributes, ...(secure ? ['Secure'] : [])].join('; '),
@@ -55,11 +55,11 @@ export function createCookies({ baseUrl }: Pick<Config, 'baseUrl'>): Cookies {
     ensureFlow: (ctx) => {
       const present = readFlowCookies(ctx).get(flow);
       const value = present ?? makeToken();
-      // Lax: the provider's redirect is a top-level navigation from another site, and must bring it.
+      // Lax, because the provider's redirect is a top-level navigation from another site and must include the cookie.
       setCookie(ctx, { name: flow, value, sameSite: 'Lax', seconds: flowSeconds });
-      // Two tabs that begin at one moment get a flow each, and a browser keeps one cookie of a name: the first tab's flow
-      // stays under a name of its own. Login CSRF stays closed, because a state counts with no other value than that of
-      // its own beginning, and no page can write a cookie of this host or read one.
+      // Two tabs that start at the same time get different flows, but a browser keeps one cookie per name. So each flow
+      // is also set under a second name. This does not allow login CSRF: a state is only valid with the flow it was
+      // started with, and pages of other hosts can neither set nor read these cookies.
       if (present === undefined) {
         setCookie(ctx, { name: `${flow}-${value.slice(0, 8)}`, value, sameSite: 'Lax', seconds: tabSeconds });
       }
@@ -71,21 +71,21 @@ export function createCookies({ baseUrl }: Pick<Config, 'baseUrl'>): Cookies {
       if (value === undefined || value === '') return undefined;
       if (isSameOrigin(ctx, origin)) return value;
       throw new Problem('refresh_token_invalid', {
-        detail: 'The refresh cookie serves pages of its own origin alone.',
+        detail: 'The refresh cookie is only accepted from pages of its own origin.',
       });
     },
     clearRefresh: (ctx) => setCookie(ctx, { name: refresh, value: '', sameSite: 'Strict', seconds: 0 }),
   };
 }
 
-/** A browser that sends neither header on a POST is older than SameSite, and gets nothing. */
+/** Browsers that send neither header on a POST do not support SameSite, and are rejected. */
 function isSameOrigin(ctx: Context, origin: string): boolean {
   const site = ctx.get('Sec-Fetch-Site');
   if (site !== '') return site === 'same-origin';
   return ctx.get('Origin') === origin;
 }
 
-/** The answer to who has just left: whatever cookie there was goes as well. */
+/** Answers a sign-out, and deletes the refresh cookie. */
 export function signOut(
   ctx: Context,
   { config, cookies }: { readonly config: Pick<Config, 'refreshCookie'>; readonly cookies: Cookies },

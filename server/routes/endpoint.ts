@@ -1,4 +1,4 @@
-// An endpoint: its address, its steps, and its description for integrators, in one place.
+// An endpoint: its path, its OpenAPI description and its steps.
 import Router from '@koa/router';
 import type { Context, Next } from 'koa';
 import type { Operation } from '../openapi/describe.ts';
@@ -13,7 +13,7 @@ export type Step = {
   readonly run: (ctx: Context, next: Next, parts: Parts) => unknown;
 };
 
-/** The path as the router has it. */
+/** The path in the syntax of the router. */
 export const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 export function createRouter(endpoints: readonly Endpoint[], parts: Parts): Router {

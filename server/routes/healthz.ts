@@ -1,4 +1,4 @@
-// GET /healthz. Alive says nothing of the stores: a restart would not bring them back.
+// GET /healthz: whether the process is alive. Does not check the stores, because a restart would not repair them.
 import { json } from '../openapi/describe.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -6,7 +6,7 @@ export const healthz: Endpoint = {
   method: 'GET',
   path: '/healthz',
   id: 'healthz',
-  summary: 'Is the process alive',
+  summary: 'Whether the process is alive',
   tag: 'operation',
   answers: { 200: json('Health', 'Alive') },
   steps: [

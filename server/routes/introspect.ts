@@ -1,4 +1,4 @@
-// POST /api/auth/introspect: whether an access token counts now, for registered services (RFC 7662).
+// POST /api/auth/introspect: whether an access token is active, for registered services (RFC 7662).
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context, Next } from 'koa';
 import { json, object, requests, text } from '../openapi/describe.ts';
@@ -11,8 +11,8 @@ export const introspect: Endpoint = {
   method: 'POST',
   path: '/api/auth/introspect',
   id: 'introspect',
-  summary: 'Does an access token count',
-  description: 'For services in INTROSPECTION_SERVICES. The signature, the end, the session and the account are asked.',
+  summary: 'Whether an access token is active',
+  description: 'For services in INTROSPECTION_SERVICES. Checks the signature, the expiry, the session and the account.',
   tag: 'service',
   secured: 'service',
   body: {
@@ -23,7 +23,7 @@ export const introspect: Endpoint = {
     ),
     examples: { token: requests.introspection },
   },
-  answers: { 200: json('Introspection', 'Whether it counts, and whose it is') },
+  answers: { 200: json('Introspection', 'Whether it is active, and its claims') },
   steps: [
     { problems: ['service_unknown', 'rate_limited_service'], run: countService },
     readBody('form'),
@@ -45,12 +45,12 @@ async function answerClaims(ctx: Context, _next: Next, parts: Parts): Promise<vo
 
 type Claims = Readonly<Record<'iss' | 'aud' | 'iat' | 'exp', string | number>>;
 
-/** Why a token does not count is nobody's business; that it could not be looked up is an error. */
+/** The reason why a token is inactive is not disclosed. If it cannot be checked, that is an error. */
 async function describeToken(token: string, { sessions }: Pick<Parts, 'sessions'>): Promise<object> {
   try {
     const { user, session } = await sessions.authenticate(token);
     const { iss, aud, iat, exp } = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Claims;
-    // After a merge the token names another user than its session's.
+    // After a merge the user of the session is not the `sub` of the token.
     return { active: true, token_type: 'Bearer', iss, aud, sub: user.id, sid: session.id, iat, exp };
   } catch (error) {
     if (error instanceof Problem && error.status < 500) return { active: false };
@@ -58,21 +58,22 @@ async function describeToken(token: string, { sessions }: Pick<Parts, 'sessions'
   }
 }
 
-/** The name of the service that asks. Throws `service_unknown`, which does not tell a wrong name from a wrong secret. */
+/**
+ * The name of the service. Throws `service_unknown`, which does not disclose whether the name or the secret is wrong.
+ */
 function serviceOf(ctx: Context, { config }: Pick<Parts, 'config'>): string {
   const [, credentials = ''] = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(ctx.get('Authorization')) ?? [];
   const [, name = '', secret = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(credentials, 'base64').toString()) ?? [];
   const digest = createHash('sha256').update(decode(secret)).digest();
-  // Every digest is compared, in the same time wherever it differs; a name is no secret.
+  // All digests are compared in constant time. The names are not secret.
   const matches = config.services.filter((service) => timingSafeEqual(service.digest, digest));
   if (matches.some((service) => service.name === decode(name))) return decode(name);
-  // A secret in the body or in the address is not looked at: it would end up in logs that nobody guards.
-  const detail =
-    credentials === '' ? 'Send name and secret by HTTP Basic (client_secret_basic), and no other way.' : undefined;
+  // Secrets in the body or in the URL are not accepted, because they would end up in logs.
+  const detail = credentials === '' ? 'Send name and secret by HTTP Basic (client_secret_basic).' : undefined;
   throw new Problem('service_unknown', { detail });
 }
 
-/** RFC 6749 section 2.3.1: both are encoded before they are joined, which not every client does. */
+/** RFC 6749 section 2.3.1: clients should encode both, but not all do. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,4 +1,4 @@
-// POST /api/auth/logout-all: out everywhere.
+// POST /api/auth/logout-all: ends all sessions of the account.
 import type { Context, Next } from 'koa';
 import { signOut } from './cookies.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -14,7 +14,8 @@ export const logoutAll: Endpoint = {
   tag: 'account',
   secured: true,
   answers: { 204: { description: 'Signed out' } },
-  // Never counted, as with one session; and who is disabled is out for good, also when the account is enabled again.
+  // Not rate-limited, and also for disabled accounts, so that the sessions stay ended when the account is enabled
+  // again.
   steps: [authenticate({ admitsDisabled: true }), { problems: [], run: endAllSessions }],
 };
 

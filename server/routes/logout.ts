@@ -1,4 +1,4 @@
-// POST /api/auth/logout: by the Bearer token, or by `{refresh_token}` (or its cookie) instead.
+// POST /api/auth/logout: ends the session of the Bearer token, or of `{refresh_token}` or its cookie.
 import type { Context, Next } from 'koa';
 import { object, requests, text } from '../openapi/describe.ts';
 import { Problem } from '../problem.ts';
@@ -14,7 +14,7 @@ export const logout: Endpoint = {
   path: '/api/auth/logout',
   id: 'logout',
   summary: 'Sign out',
-  description: 'Idempotent. `{refresh_token}` in the body serves instead of the Bearer token.',
+  description: 'Idempotent. The Bearer token can be replaced by `{refresh_token}` in the body.',
   tag: 'account',
   secured: 'optional',
   body: {
@@ -23,7 +23,7 @@ export const logout: Endpoint = {
   },
   bodyOptional: true,
   answers: { 204: { description: 'Signed out' } },
-  // Never counted: whoever wants a thief out must not have to wait.
+  // Not rate-limited: a person who wants to end a stolen session must not have to wait.
   steps: [
     readBody(),
     {
@@ -44,7 +44,7 @@ async function endSession(ctx: Context, _next: Next, parts: Parts): Promise<void
   signOut(ctx, parts);
 }
 
-/** Idempotent: whose refresh token has expired is signed out already. */
+/** With an expired refresh token the person is already signed out. */
 async function unlessOver(end: Promise<unknown>): Promise<void> {
   try {
     await end;

@@ -1,4 +1,4 @@
-// /api/auth/me: who is signed in, what of it they change, and how they leave.
+// /api/auth/me: shows, changes and deletes the account of the signed-in person.
 import type { Context, Next } from 'koa';
 import { json, object, requests } from '../openapi/describe.ts';
 import { maskPhone } from '../services/account.ts';
@@ -30,7 +30,7 @@ export const showMe: Endpoint = {
   method: 'GET',
   path,
   id: 'showMe',
-  summary: 'Who is signed in',
+  summary: 'Show the account',
   tag: 'account',
   secured: true,
   answers: { 200: json('Me', 'The account') },
@@ -45,24 +45,24 @@ const toChange = (method: 'PATCH' | 'PUT', id: string): Endpoint => ({
   method,
   path,
   id,
-  summary: 'Change name or picture',
+  summary: 'Change nickname or picture',
   tag: 'account',
   secured: true,
   description:
-    'null takes one away; a member that is absent stays. PUT does what PATCH does: wx.request knows no PATCH.',
+    'null removes a value; absent members are not changed. PUT does the same as PATCH, because wx.request does not support PATCH.',
   body: {
-    // Nothing else can be changed: a member that is ignored would look as if it had been.
+    // Other members are rejected, because a client could believe that an ignored member was changed.
     schema: { ...object(profileChange, { optional: ['nickname', 'avatar_url'] }), additionalProperties: false },
     examples: { both: requests.profile, away: { avatar_url: null } },
   },
-  answers: { 200: json('Me', 'The account as it is now') },
+  answers: { 200: json('Me', 'The changed account') },
   steps: [readBody(), authenticate(), countUser, { problems: ['malformed_parameter'], run: changeProfile }],
 });
 export const changeMe = toChange('PATCH', 'changeMe');
-/** wx.request knows no PATCH, and mini-programs are those that bring no name. */
+/** wx.request does not support PATCH, and mini-programs have no name from the provider. */
 export const changeMeFromMiniProgram = toChange('PUT', 'changeMeFromMiniProgram');
 
-/** `{nickname?, avatar_url?}`; null takes one away. */
+/** `{nickname?, avatar_url?}`; null removes a value. */
 async function changeProfile(ctx: Context, _next: Next, { account, config }: Parts): Promise<void> {
   const { user } = signedIn(ctx);
   const patch = readChange(bodyOf(ctx), user);
@@ -74,10 +74,10 @@ export const leave: Endpoint = {
   method: 'DELETE',
   path,
   id: 'leave',
-  summary: 'Leave: identifiers, phone, names and sessions go',
+  summary: 'Delete the account: identifiers, phone number, names and sessions',
   tag: 'account',
   secured: true,
-  answers: { 204: { description: 'Gone' } },
+  answers: { 204: { description: 'Deleted' } },
   steps: [authenticate(), countUser, { problems: [], run: deleteAccount }],
 };
 

@@ -1,13 +1,13 @@
-// GET /metrics: the operator's figures. No token, no secret.
+// GET /metrics: metrics for the operator. Needs no token and contains no secrets.
 import type { Endpoint } from './endpoint.ts';
 
 export const metrics: Endpoint = {
   method: 'GET',
   path: '/metrics',
   id: 'metrics',
-  summary: "Figures in Prometheus' form",
+  summary: 'Metrics in the Prometheus format',
   tag: 'operation',
-  answers: { 200: { description: 'Figures', content: { 'text/plain': { schema: { type: 'string' } } } } },
+  answers: { 200: { description: 'Metrics', content: { 'text/plain': { schema: { type: 'string' } } } } },
   steps: [
     {
       problems: [],

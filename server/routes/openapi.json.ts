@@ -1,4 +1,4 @@
-// GET /openapi.json, and below /api/auth where that alone is forwarded to this service: the description of all endpoints.
+// GET /openapi.json, and the same below /api/auth for sites that only forward that path: the OpenAPI document.
 import type { Endpoint } from './endpoint.ts';
 
 const describeAt = ({ path, id, summary }: Pick<Endpoint, 'path' | 'id' | 'summary'>): Endpoint => ({
@@ -18,9 +18,9 @@ const describeAt = ({ path, id, summary }: Pick<Endpoint, 'path' | 'id' | 'summa
   ],
 });
 
-export const openapi = describeAt({ path: '/openapi.json', id: 'openapi', summary: 'This description' });
+export const openapi = describeAt({ path: '/openapi.json', id: 'openapi', summary: 'This document' });
 export const openapiBelowAuth = describeAt({
   path: '/api/auth/openapi.json',
   id: 'openapiBelowAuth',
-  summary: 'This description, where only /api/auth is forwarded',
+  summary: 'This document, for sites that only forward /api/auth',
 });

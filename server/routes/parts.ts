@@ -1,4 +1,4 @@
-// Endpoints receive these services as one object.
+// The services that the steps of endpoints receive.
 import type { Config } from '../config.ts';
 import type { Metrics } from '../process/metrics.ts';
 import type { Account } from '../services/account.ts';
@@ -24,7 +24,7 @@ export type Parts = {
   readonly cookies: Cookies;
   readonly observe: Observe;
   readonly metrics: Pick<Metrics, 'read'>;
-  /** Names the stores that do not answer. Throws `store_unavailable` if the database is one of them. */
+  /** Lists optional stores that are unreachable. Throws `store_unavailable` if the database is unreachable. */
   readonly checkStores: () => Promise<readonly string[]>;
   readonly stopping: () => boolean;
   /** The OpenAPI document. */

@@ -1,4 +1,4 @@
-// A person's name and picture, as the person may change them.
+// Validates changes of a person's nickname and picture.
 import { orNull, text, textOf } from '../openapi/describe.ts';
 import type { Form, Schema } from '../openapi/describe.ts';
 import { Problem } from '../problem.ts';
@@ -11,23 +11,26 @@ const pictureForm: Form = {
   pattern: new RegExp(
     `^(?=.{1,${maxLengths.avatarUrl}}$)(?:https://|http://(?:[a-z0-9-]+\\.)*(?:qlogo|qpic)\\.cn/)[\\x21-\\x7e]+$`,
   ),
-  description: `an https address of at most ${maxLengths.avatarUrl} characters without a user name, or null; http is taken for WeChat's own pictures`,
+  description: `an https address of at most ${maxLengths.avatarUrl} characters without a user name, or null; http is only accepted for WeChat's own pictures`,
 };
 
-/** A request may change these members of a person. */
+/** The members that a request may change. */
 export const profileChange: Readonly<Record<'nickname' | 'avatar_url', Schema>> = {
   nickname: orNull(
-    text(`Untrusted text, to be escaped: ${maxLengths.nickname} visible characters at most`, {
+    text(`Untrusted text, to be escaped: at most ${maxLengths.nickname} visible characters`, {
       maxLength: maxLengths.nickname,
     }),
   ),
   avatar_url: orNull({
-    ...textOf(pictureForm, 'Address of a picture'),
+    ...textOf(pictureForm, 'The address of a picture'),
     ...{ format: 'uri', maxLength: maxLengths.avatarUrl },
   }),
 };
 
-/** What the members of a body change. Throws `malformed_parameter`. What the person has can always be sent back. */
+/**
+ * The changes in a body. Throws `malformed_parameter`. The current values are always accepted, even if they are
+ * invalid.
+ */
 export function readChange(
   { nickname, avatar_url: avatarUrl, ...otherMembers }: Body,
   user: Pick<User, 'nickname' | 'avatarUrl'>,
@@ -45,7 +48,7 @@ function demandNickname(value: unknown): string | null {
   const name = typeof value === 'string' ? readNickname(value) : undefined;
   if (name !== undefined) return name;
   throw malformed(
-    `nickname must be 1 to ${maxLengths.nickname} visible characters on one line, without signs that turn the direction of the text, or null.`,
+    `nickname must be 1 to ${maxLengths.nickname} visible characters on one line, without characters that change the text direction, or null.`,
   );
 }
 

@@ -6,14 +6,14 @@ import type { Step } from './endpoint.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** The members of a JSON body: {} where there is none. */
+/** The members of the body; {} if there is none. */
 export function bodyOf(ctx: Context): Body {
   return (ctx.request as { body?: Body }).body ?? {};
 }
 
 const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
 
-/** With those of `demand`: the next step reads the members. */
+/** Including those of `demand`, with which the next step reads the members. */
 const bodyProblems = [
   'malformed_body',
   'malformed_parameter',
@@ -22,7 +22,7 @@ const bodyProblems = [
   'unsupported_media_type',
 ] as const;
 
-/** Reads a JSON object, or a form, of at most 8 KiB: 413, 415 or `malformed_body` for anything else. */
+/** Reads a JSON object, or a form. Answers 413, 415 or `malformed_body` to anything else. */
 export function readBody(kind: keyof typeof mediaTypes = 'json'): Step {
   const parse = bodyParser({
     enableTypes: [kind],
@@ -30,7 +30,7 @@ export function readBody(kind: keyof typeof mediaTypes = 'json'): Step {
     formLimit: '8kb',
     onerror: (error) => {
       const { status } = error as { status?: number };
-      if (status === 413) throw new Problem('too_large', { detail: 'A body may have 8 KiB.' });
+      if (status === 413) throw new Problem('too_large', { detail: 'The body must have at most 8 KiB.' });
       if (status === 415) throw new Problem('unsupported_media_type', { detail: 'The body must be UTF-8.' });
       throw new Problem('malformed_body', { detail: detailOf(error) });
     },
@@ -42,7 +42,7 @@ export function readBody(kind: keyof typeof mediaTypes = 'json'): Step {
       if (!isPlain(ctx, mediaTypes[kind])) {
         throw new Problem('unsupported_media_type', { detail: `Send the body as ${mediaTypes[kind]} in UTF-8.` });
       }
-      // It calls what follows itself; here it only fills the body, so that its own failures stay apart.
+      // The parser's `next` does nothing, so that its error handler does not catch errors of later steps.
       await parse(ctx, () => Promise.resolve());
       if (Array.isArray(bodyOf(ctx))) throw new Problem('malformed_body');
       await next();
@@ -50,9 +50,9 @@ export function readBody(kind: keyof typeof mediaTypes = 'json'): Step {
   };
 }
 
-/** The parser refuses names by which a later copy of the object would change what every object has. */
+/** The parser rejects `__proto__`, because copying such an object could change the prototype of all objects. */
 const detailOf = ({ message }: Error): string | undefined =>
-  message.includes('prototype') ? 'The body has a member __proto__, which no request has: leave it out.' : undefined;
+  message.includes('prototype') ? 'The body has a member __proto__, which is not allowed.' : undefined;
 
 function isEmpty(ctx: Context): boolean {
   return ctx.get('Transfer-Encoding') === '' && (ctx.request.length ?? 0) === 0;

@@ -1,4 +1,4 @@
-// GET /readyz: may this instance get requests. No token, no secret.
+// GET /readyz: whether this instance can receive requests. Needs no token and contains no secrets.
 import { json } from '../openapi/describe.ts';
 import { Problem } from '../problem.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -7,7 +7,7 @@ export const readyz: Endpoint = {
   method: 'GET',
   path: '/readyz',
   id: 'readyz',
-  summary: 'May it get requests',
+  summary: 'Whether the instance can receive requests',
   tag: 'operation',
   answers: { 200: json('Readiness', 'Ready') },
   steps: [
@@ -23,21 +23,21 @@ export const readyz: Endpoint = {
 };
 
 export type Pings = {
-  /** Throws `store_unavailable` when the database does not answer: nothing works without it. */
+  /** Throws `store_unavailable` if the database is unreachable. Nothing works without it. */
   readonly pingDatabase: () => Promise<void>;
-  /** Throws where Redis is out of reach: then only web logins fail, and each instance counts limits by itself. */
+  /** Throws if Redis is unreachable. Then web logins fail, and each instance counts rate limits for itself. */
   readonly pingRedis: () => Promise<void>;
 };
 
-/** Makes the check of the stores. Anybody may ask, as often as they like: requests at one time share its answer. */
+/** Anybody may request this endpoint at any rate, so concurrent requests share one check. */
 export function createStoreCheck(pings: Pings): () => Promise<readonly string[]> {
   let pending: Promise<readonly string[]> | undefined;
   return () => (pending ??= listUnavailable(pings).finally(() => (pending = undefined)));
 }
 
 /**
- * Names stores that are away and not essential. A balancer must not take out all instances for one: signed-in people and
- * mini-programs need no Redis.
+ * Lists optional stores that are unreachable. A load balancer must not remove all instances because of Redis: signed-in
+ * people and mini-programs do not need it.
  */
 async function listUnavailable({ pingDatabase, pingRedis }: Pings): Promise<readonly string[]> {
   const redis = pingRedis().then(

@@ -1,4 +1,4 @@
-// POST /api/auth/refresh: `{refresh_token}`, or the refresh cookie of a page of this origin.
+// POST /api/auth/refresh: exchanges `{refresh_token}`, or the refresh cookie, for the next tokens.
 import type { Context, Next } from 'koa';
 import { object, refreshCookie, requests, text } from '../openapi/describe.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -13,17 +13,17 @@ export const refreshTokens: Endpoint = {
   method: 'POST',
   path: '/api/auth/refresh',
   id: 'refreshTokens',
-  summary: 'A new pair for a refresh token',
+  summary: 'Exchange a refresh token for new tokens',
   description:
-    'A refresh token works once. The same one again within REFRESH_GRACE_SECONDS of its first use gets the session’s present pair, the identical one where nothing followed; later it ends its session. With AUTH_REFRESH_COOKIE a web login sends no body: the cookie serves.',
+    'A refresh token works once. Within REFRESH_GRACE_SECONDS after its first use it returns the session’s current tokens; later it ends the session. With AUTH_REFRESH_COOKIE a web login uses the cookie and sends no body.',
   tag: 'login',
   body: {
-    schema: object({ refresh_token: text('The latest one') }, { optional: ['refresh_token'] }),
+    schema: object({ refresh_token: text('The latest refresh token') }, { optional: ['refresh_token'] }),
     examples: { body: requests.refresh, cookie: {} },
   },
   bodyOptional: true,
   secured: 'refresh',
-  answers: { 200: { ...withTokens('The next pair'), headers: refreshCookie } },
+  answers: { 200: { ...withTokens('The next tokens'), headers: refreshCookie } },
   steps: [
     readBody(),
     {

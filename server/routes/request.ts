@@ -1,4 +1,4 @@
-// Requests are read strictly: parameters, bodies, cookies, who sent them and from where.
+// Reads requests strictly: parameters, the sender and its address.
 import { randomBytes } from 'node:crypto';
 import { isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -9,19 +9,19 @@ import { Problem } from '../problem.ts';
 
 /** RFC 3986's unreserved characters. */
 export const stateForm: Form = { pattern: /^[A-Za-z0-9._~-]{1,128}$/, description: '1 to 128 of A-Z a-z 0-9 . _ ~ -' };
-/** Codes are the provider's to shape: visible ASCII of a sane length. */
+/** The provider decides the format of codes: any visible ASCII of a reasonable length. */
 export const codeForm: Form = { pattern: /^[\x21-\x7e]{1,512}$/, description: '1 to 512 visible ASCII characters' };
-export const code = textOf(codeForm, "The provider's, one use");
+export const code = textOf(codeForm, 'From the provider; valid once');
 export const tokenForm: Form = { pattern: /^[\x21-\x7e]{1,4096}$/, description: 'a token' };
 
-/** The value of a query parameter, or nothing where it is absent or empty. Throws `duplicate_parameter`. */
+/** A query parameter; undefined if it is absent or empty. Throws `duplicate_parameter`. */
 export function readQuery(ctx: Context, name: string): string | undefined {
   const value = ctx.query[name];
-  if (Array.isArray(value)) throw new Problem('duplicate_parameter', { detail: `${name} was given more than once.` });
+  if (Array.isArray(value)) throw new Problem('duplicate_parameter', { detail: `${name} must be sent only once.` });
   return value === '' ? undefined : value;
 }
 
-/** Throws `missing_parameter` or `malformed_parameter`, with the parameter's name and never its value. */
+/** Throws `missing_parameter` or `malformed_parameter`, with the name of the parameter but not its value. */
 export function demand(value: unknown, { name, form }: { name: string; form: Form }): string {
   if (value === undefined || value === null || value === '') {
     throw new Problem('missing_parameter', { detail: `${name} is missing.` });
@@ -31,20 +31,20 @@ export function demand(value: unknown, { name, form }: { name: string; form: For
 }
 
 /**
- * Whether a browser made this request: it says where from, or wants a page. Node's own fetch says neither
- * (it sends Sec-Fetch-Mode alone).
+ * Whether a browser sent this request: it has Sec-Fetch-Site or accepts HTML. Node's fetch does neither; it only sends
+ * Sec-Fetch-Mode.
  */
 export function isBrowser(ctx: Context): boolean {
   return ctx.get('Sec-Fetch-Site') !== '' || ctx.get('Accept').toLowerCase().includes('text/html');
 }
 
 /**
- * Whether a browser fetches this by itself, for a page of another site: as a picture or a frame, for a script, or ahead of
- * time. Nobody went there. A document is always navigated to; browsers before 2020 name no destination, and a frame's
- * navigation is another mode of theirs.
+ * Whether a page of another site made a browser fetch this without a navigation: as an image, in a frame, by a script
+ * or as a prefetch. The destination of a top-level navigation is `document`. Browsers before 2020 send no destination,
+ * and for them the mode `navigate` excludes frames.
  */
 export function isForeignFetch(ctx: Context): boolean {
-  // Chromium says `none` of the site whose page asks for a document ahead of time.
+  // For a prefetch Chromium sends `Sec-Fetch-Site: none`.
   if (ctx.get('Sec-Purpose') !== '') return true;
   if (ctx.get('Sec-Fetch-Site') !== 'cross-site') return false;
   const dest = ctx.get('Sec-Fetch-Dest');
@@ -52,12 +52,12 @@ export function isForeignFetch(ctx: Context): boolean {
 }
 
 /**
- * The address that limits count: what the outermost trusted proxy saw, or the peer. An IPv6 customer has a whole /64,
- * so that is one address.
+ * The client's address for rate limits: as seen by the outermost trusted proxy, or the peer. IPv6 customers get a /64,
+ * so it counts as one address.
  */
 export const addressOf = (ctx: Context): string => prefixOf(ctx, 64);
 
-/** The /48 around it is a company's, or of some thousand customers. */
+/** The /48 of the address: that of a company, or of some thousand customers. */
 export const networkOf = (ctx: Context): string => prefixOf(ctx, 48);
 
 function prefixOf(ctx: Context, bits: number): string {
@@ -70,13 +70,13 @@ function prefixOf(ctx: Context, bits: number): string {
   return `${bytes.join('.')}/${bits}`;
 }
 
-/** An IP address without the port that some proxies write behind it; undefined for anything else. */
+/** An IP address without the port that some proxies append; undefined if it is not an address. */
 export function readAddress(text: string): string | undefined {
   const ip = text.replace(/^(\d+(?:\.\d+){3}):\d+$|^\[([^\]]*)\](?::\d+)?$/, '$1$2');
   return isIP(ip) === 0 ? undefined : ip;
 }
 
-/** The Bearer token of a request, or nothing. Throws `access_token_invalid` for another scheme or two tokens. */
+/** The Bearer token; undefined without an Authorization header. Throws `access_token_invalid` if it is malformed. */
 export function bearerOf(ctx: Context): string | undefined {
   const header = ctx.get('Authorization');
   if (header === '') return undefined;

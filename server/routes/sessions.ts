@@ -1,4 +1,4 @@
-// /api/auth/sessions: where the account is signed in, and the end of one of them.
+// /api/auth/sessions: lists the sessions of the account, and ends one of them.
 import type { Context, Next } from 'koa';
 import { json, query, requests, text } from '../openapi/describe.ts';
 import { Problem } from '../problem.ts';
@@ -9,22 +9,22 @@ import { readQuery } from './request.ts';
 import { authenticate, countUser, signedIn } from './steps.ts';
 import { callerOf } from './trace.ts';
 
-/** Sessions of a page: what is given where nothing is asked for, and the most. */
+/** The number of sessions on a page. */
 const page = { default: 50, max: 100 };
 
-/** GET /sessions?cursor=&limit=: a page of them, the newest first; `next_cursor` where more follow. */
+/** GET /sessions?cursor=&limit=: a page of sessions, newest first, with `next_cursor` if there are more. */
 export const listSessions: Endpoint = {
   method: 'GET',
   path: '/api/auth/sessions',
   id: 'listSessions',
-  summary: 'Where the account is signed in',
+  summary: 'List the open sessions',
   tag: 'account',
   secured: true,
   parameters: [
     query('limit', {
       schema: {
         type: 'integer',
-        description: 'How many at most',
+        description: 'The maximum number of sessions',
         minimum: 1,
         maximum: page.max,
         default: page.default,
@@ -33,12 +33,12 @@ export const listSessions: Endpoint = {
       example: requests.sessions.limit,
     }),
     query('cursor', {
-      schema: text('`next_cursor` of the page before'),
+      schema: text('`next_cursor` of the previous page'),
       required: false,
       example: requests.sessions.cursor,
     }),
   ],
-  answers: { 200: json('Sessions', 'Open sessions, the newest first') },
+  answers: { 200: json('Sessions', 'Open sessions, newest first') },
   steps: [authenticate(), countUser, { problems: ['malformed_parameter', 'duplicate_parameter'], run: answerSessions }],
 };
 
@@ -71,7 +71,9 @@ function readLimit(text: string | undefined): number {
 
 type SessionCursor = Pick<Session, 'createdAt' | 'id'>;
 
-/** Names the last session of a page, not a number: what begins or ends meanwhile shifts nothing. */
+/**
+ * Identifies the last session of a page instead of an offset, so that new and ended sessions do not shift the pages.
+ */
 function toCursor({ createdAt, id }: SessionCursor): string {
   return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
 }
@@ -81,19 +83,21 @@ function readCursor(text: string | undefined): SessionCursor | undefined {
   const [, time, id] =
     /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(Buffer.from(text, 'base64url').toString()) ?? [];
   if (id !== undefined) return { createdAt: new Date(Number(time)), id };
-  throw new Problem('malformed_parameter', { detail: 'cursor must be a next_cursor, as it was given.' });
+  throw new Problem('malformed_parameter', { detail: 'cursor must be the unchanged next_cursor of a response.' });
 }
 
 export const endSession: Endpoint = {
   method: 'DELETE',
   path: '/api/auth/sessions/{id}',
   id: 'endSession',
-  summary: 'Sign out elsewhere',
+  summary: 'End a session',
   tag: 'account',
   secured: true,
-  parameters: [{ name: 'id', in: 'path', required: true, description: 'Of the list', schema: { type: 'string' } }],
+  parameters: [
+    { name: 'id', in: 'path', required: true, description: 'From the list of sessions', schema: { type: 'string' } },
+  ],
   answers: { 204: { description: 'Ended' } },
-  // Ending sessions is never counted: whoever wants a thief out must not have to wait.
+  // Not rate-limited: a person who wants to end a stolen session must not have to wait.
   steps: [authenticate(), { problems: ['not_found'], run: revokeSession }],
 };
 

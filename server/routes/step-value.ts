@@ -1,4 +1,4 @@
-// A value that one step of a request leaves for a later one.
+// Passes a value from one step of a request to a later one.
 import type { Context } from 'koa';
 
 export type StepValue<T> = {

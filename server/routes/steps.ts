@@ -1,4 +1,4 @@
-// Steps that several endpoints share: who asks, how often, and where a browser goes when it fails.
+// Steps that several endpoints share: authentication, rate limits, metrics and redirects after errors.
 import type { Context } from 'koa';
 import { Problem, isOfProvider } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
@@ -10,7 +10,7 @@ import { addressOf, bearerOf, isBrowser, isForeignFetch, networkOf } from './req
 import { createStepValue } from './step-value.ts';
 import { callerOf } from './trace.ts';
 
-/** Session and user are read at every request: what was revoked is refused at once, on every instance. */
+/** Reads session and user from the database on every request, so that a revocation takes effect immediately. */
 export const authenticate = (options: Parameters<Parts['sessions']['authenticate']>[1] = {}): Step => ({
   problems: [
     'access_token_missing',
@@ -29,10 +29,10 @@ export const authenticate = (options: Parameters<Parts['sessions']['authenticate
 
 const authenticated = createStepValue<AuthenticatedSession>('the session');
 
-/** Who asks, after `authenticate`. */
+/** The session and user of the request, after `authenticate`. */
 export const signedIn = (ctx: Context): AuthenticatedSession => authenticated.get(ctx);
 
-/** Signed-in calls of a user, before the work: each writes a record, reads pages of rows or asks the provider. */
+/** Limits the requests of a user before the work: each writes a record, reads many rows or calls the provider. */
 export const countUser: Step = {
   problems: ['rate_limited_user'],
   async run(ctx, next, { limits }) {
@@ -42,8 +42,8 @@ export const countUser: Step = {
 };
 
 /**
- * Refuses, uncounted, a request that another site's page makes a browser send: it could use up the logins of its
- * reader's address. A page that an operator has named may.
+ * Refuses requests that a page of another site makes a browser send, before they are counted: it could use up the login
+ * limit of the visitor's address. Origins in CORS_ORIGINS are allowed.
  */
 export const refuseForeign = ({
   unless = () => false,
@@ -52,12 +52,12 @@ export const refuseForeign = ({
   run(ctx, next, { config }) {
     if (!isForeignFetch(ctx) || config.corsOrigins.includes(ctx.get('Origin')) || unless(ctx)) return next();
     throw new Problem('state_unknown', {
-      detail: 'Lead the browser here by a navigation, or name the origin of the page in CORS_ORIGINS.',
+      detail: 'Navigate the browser to this address, or add the origin of the page to CORS_ORIGINS.',
     });
   },
 });
 
-/** Logins of an address: counted when they begin. */
+/** Counts the logins of an address when they start. */
 export const countAddress: Step = {
   problems: ['rate_limited_address'],
   async run(ctx, next, { limits }) {
@@ -67,16 +67,16 @@ export const countAddress: Step = {
 };
 
 /**
- * Logins that fail and may be guesses. An address that guessed too often is refused before the work from then on, also with
- * the right guess. What is malformed is no guess: it costs nothing, and a page of any site can make a browser send it. Nor is
- * what a person declines, repeats or reloads: ten people who share an address would lock each other out.
+ * Counts failed logins that may be guesses. After too many, all logins of the address are refused, even correct ones.
+ * Malformed requests do not count: they are cheap, and a page of any site can make a browser send them. Declined,
+ * repeated and reloaded logins do not count either, because people who share an address would lock each other out.
  */
 export const countFailures = (channel: Channel): Step => ({
   problems: ['rate_limited_address'],
   async run(ctx, next, parts) {
     const { limits, trail } = parts;
     const [address, network] = [addressOf(ctx), networkOf(ctx)];
-    // Together: a Redis that hangs keeps each of them waiting.
+    // In parallel, because each waits if Redis hangs.
     await Promise.all([limits.check('failure', address), limits.check('network', network, address)]);
     try {
       await next();
@@ -94,12 +94,12 @@ export const countFailures = (channel: Channel): Step => ({
   },
 });
 
-/** A state or a code that this service never saw, or that the provider calls bad. */
+/** An unknown state or code, or one that the provider rejects. */
 const guesses: readonly ProblemCode[] = ['state_unknown', 'login_code_invalid', 'idp_code_invalid', 'idp_code_used'];
 const isGuess = (error: unknown): error is Problem =>
   error instanceof Problem && guesses.includes(error.code) && !error.recognized;
 
-/** Somebody whom the provider named and who may not come in: the trail has it, and each costs an exchange. */
+/** The provider identified the person, but the login is refused. These are recorded but do not count as guesses. */
 const refusals: readonly ProblemCode[] = [
   'idp_user_blocked',
   'idp_user_snapshot',
@@ -109,8 +109,9 @@ const refusals: readonly ProblemCode[] = [
 const isRefusal = (error: unknown): error is Problem => error instanceof Problem && refusals.includes(error.code);
 
 /**
- * The mini-program codes of all addresses that the provider calls bad: asking it uses up a quota, and who has a botnet has
- * addresses without end. A code counts as bad until it proves good, so that many at once are no more.
+ * Limits invalid mini-program codes from all addresses together: each uses up a quota at the provider, and an attacker
+ * with a botnet has many addresses. A code counts as invalid until it is accepted, so that concurrent requests do not
+ * exceed the limit.
  */
 export const boundBadCodes: Step = {
   problems: ['rate_limited_address'],
@@ -136,7 +137,7 @@ export const observeLogin = (channel: Channel): Step => ({
   },
 });
 
-/** Counts failures alone: the start of a login uses it, and the callback counts the login that succeeds. */
+/** Counts failures only, for the start of a login. Successful logins are counted by the callback. */
 export const observeFailedLogin = (channel: Channel): Step => ({
   problems: [],
   async run(_ctx, next, { observe }) {
@@ -149,15 +150,15 @@ export const observeFailedLogin = (channel: Channel): Step => ({
   },
 });
 
-/** For the operator's figures. */
+/** For metrics. */
 export const resultOf = (error: unknown): string => (error instanceof Problem ? error.code : 'internal');
 
-/** Where a browser waits for the outcome, if the operator named a page. The address is ours, never the request's. */
+/** The page that browsers return to, from the configuration and never from the request. */
 export function pageOf(ctx: Context, { config }: Pick<Parts, 'config'>): string | undefined {
   return isBrowser(ctx) ? config.loginReturnUrl : undefined;
 }
 
-/** A person who looks at an address of ours is shown the page, which offers to start again. */
+/** Redirects a browser to the login page after an error. The page offers to start again. */
 export const returnFailuresToPage: Step = {
   problems: [],
   async run(ctx, next, parts) {
@@ -169,22 +170,22 @@ export const returnFailuresToPage: Step = {
       const problem = error instanceof Problem ? error : new Problem('internal', { cause: error });
       ctx.state.problem = problem.code;
       if (problem.status >= 500 && !isOfProvider(problem)) ctx.state.failure = error;
-      // 303: whatever the method was, the page is fetched with GET.
+      // 303: the browser fetches the page with GET, whatever the method was.
       redirect(ctx, 303, `${page}#error=${problem.error}`);
     }
   },
 };
 
-/** Koa would encode the address a second time: it is absolute and encoded. */
+/** Not `ctx.redirect`, which would encode the address a second time. */
 export function redirect(ctx: Context, status: 302 | 303, address: string): void {
   ctx.status = status;
   ctx.set('Location', address);
   ctx.body = '';
 }
 
-/** A GET that spends something must not be spent by a HEAD: link checkers and previews send those. */
+/** For a GET that uses up a state or code: link checkers and previews send HEAD requests, which must not do that. */
 export const refuseHead: Step = {
-  // Not `method_not_allowed`: the description lists the answers to the methods of an endpoint only.
+  // Not `method_not_allowed`: the document only describes the endpoint's own method.
   problems: [],
   run(ctx, next) {
     if (ctx.method === 'HEAD') throw new Problem('method_not_allowed', { allow: 'GET' });

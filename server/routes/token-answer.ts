@@ -1,4 +1,4 @@
-// The answer that every login and every refresh ends in.
+// The response of a login or a refresh.
 import type { Context } from 'koa';
 import { json } from '../openapi/describe.ts';
 import type { LoginResult } from '../services/login.ts';
@@ -6,18 +6,18 @@ import type { Parts } from './parts.ts';
 
 export const withTokens = (description: string) => json('Tokens', description);
 
-/** Answers with tokens (RFC 6749 section 5.1), and the refresh cookie where AUTH_REFRESH_COOKIE asks for it. */
+/** Returns the tokens (RFC 6749 section 5.1), and sets the refresh cookie if AUTH_REFRESH_COOKIE is set. */
 export function answerTokens(ctx: Context, parts: Pick<Parts, 'config' | 'cookies'>, login: LoginResult): void {
   const { refreshToken: value, refreshExpiresIn: seconds } = login.pair;
   if (isForCookie(parts, login)) parts.cookies.setRefresh(ctx, { value, seconds });
   showTokens(ctx, parts, login);
 }
 
-/** With AUTH_REFRESH_COOKIE the refresh token of a web login stands in no answer. */
+/** With AUTH_REFRESH_COOKIE the refresh token of a web login is only in the cookie. */
 const isForCookie = ({ config }: Pick<Parts, 'config'>, { session }: LoginResult): boolean =>
   config.refreshCookie && session.channel === 'web';
 
-/** Answers without setting a cookie, for a GET that any page can make a browser send. */
+/** Returns the tokens without setting a cookie, for a GET that any page can make a browser send. */
 export function showTokens(ctx: Context, parts: Pick<Parts, 'config'>, login: LoginResult): void {
   const { pair, user, created } = login;
   ctx.status = 200;

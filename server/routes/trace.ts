@@ -1,5 +1,5 @@
-// Who sends a request, as sessions and the audit trail keep it: the program, its kind, and where the operator wants it the
-// network; and until when it waits.
+// The sender of a request for sessions and audit records: the user agent, the kind of program and, if AUDIT_ADDRESS is
+// set, the network. Also the request's deadline.
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Context } from 'koa';
@@ -22,7 +22,9 @@ const compile = (table: Readonly<Record<string, string>>) =>
   Object.entries(table).map(([name, pattern]) => [name, new RegExp(pattern)] as const);
 const [programs, systems] = [compile(kinds.programs), compile(kinds.systems)];
 
-/** Such as `WeChat on Android`: enough for somebody to know his own, and no version that would mark him. */
+/**
+ * Such as `WeChat on Android`: enough to recognize one's own device, but without a version that would help tracking.
+ */
 function kindOf(userAgent: string): string {
   const find = (table: typeof programs): string | undefined =>
     table.find(([, pattern]) => pattern.test(userAgent))?.[0];
@@ -30,7 +32,7 @@ function kindOf(userAgent: string): string {
   return `${find(programs) ?? 'another program'}${system === undefined ? '' : ` on ${system}`}`;
 }
 
-/** A provider's or a company's: /24 of IPv4, /48 of IPv6. */
+/** The network of a provider or a company: IPv4 /24, IPv6 /48. */
 function networkAround(address: string): string | undefined {
   const ip = readAddress(address);
   if (ip === undefined) return undefined;

@@ -1,11 +1,11 @@
-// The provider's API as the login backend calls it: paths, methods and parameters.
+// The routes of the provider's API.
 import Router from '@koa/router';
 import { readBody } from './body.ts';
 import type { PlatformAnswer, Platform, Query } from './platform.ts';
 
 type ApiRoute = readonly [method: 'GET' | 'POST', path: string, work: (query: Query, body: Query) => PlatformAnswer];
 
-/** Routes below the address that IDP_API_URL names. */
+/** Paths below IDP_API_URL. */
 export function createApiRoutes(platform: Platform): Router {
   const rows: readonly ApiRoute[] = [
     ['GET', '/sns/oauth2/access_token', platform.exchangeWebCode],
@@ -22,7 +22,7 @@ export function createApiRoutes(platform: Platform): Router {
   for (const [method, path, work] of rows) {
     router.all(path, async function answerCall(ctx) {
       const body = await readBody(ctx).catch(() => undefined);
-      // JSON, but called text, and errors are HTTP 200: both as at the provider.
+      // As at the provider: JSON with the type text/plain, and errors have status 200.
       ctx.type = 'text/plain';
       const mistake = ctx.method !== method ? (method === 'GET' ? 43001 : 43002) : body ? undefined : 47001;
       ctx.body = JSON.stringify(mistake === undefined ? work(ctx.query, body!) : platform.refuse(mistake));

@@ -1,4 +1,4 @@
-// The web QR code: the page that shows it, alone or embedded, and the decision that the made-up people take beside it.
+// The page with the QR code, standalone or embedded, on which a fictional person accepts or declines the login.
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import { readBody } from './body.ts';
@@ -15,12 +15,12 @@ export type AuthorizeParts = {
   readonly web: App;
   readonly platform: Pick<Platform, 'issueWebCode'>;
   readonly layout: Layout;
-  /** The provider knows the origins of these. */
+  /** Their origins are registered at the provider. */
   readonly redirectUris: readonly string[];
   readonly lonelyCallback?: string | undefined;
 };
 
-/** Pages of this machine may show the QR code in a frame; nobody else may, whose visitors would be made to click. */
+/** Only pages of this machine may frame the QR code. Others could trick visitors into clicking (clickjacking). */
 const frames = "'self' http://localhost:* http://127.0.0.1:*";
 
 /** `GET /connect/qrconnect`, and `POST /web/login {person, state?, redirect_uri?, allow?}`, which its buttons send. */
@@ -32,7 +32,7 @@ export function createAuthorizeRoutes(parts: AuthorizeParts): Router {
   router.get('/connect/qrconnect', function showQrCode(ctx) {
     setPolicy(ctx, {
       'frame-ancestors': frames,
-      // The option `href`: a site's own style for the QR code.
+      // For the option `href`: a site's own stylesheet for the QR code.
       'style-src': "'self' https: data: http://localhost:* http://127.0.0.1:*",
     });
     const language = ctx.acceptsLanguages('zh', 'en') === 'en' ? 'en' : 'zh';
@@ -59,7 +59,7 @@ export function createAuthorizeRoutes(parts: AuthorizeParts): Router {
     if (!isAllowed(redirectUri, origins)) throw new RequestError('redirect_uri is not allowed', { allowed: origins });
     if (typeof allow !== 'boolean') throw new RequestError('allow is not allowed', { allowed: [true, false] });
     const decider = requirePerson(person);
-    // Who declines sends the browser back without a code.
+    // After declining, the browser is redirected without a code.
     const code = allow ? platform.issueWebCode(decider) : undefined;
     ctx.body = { code, location: addToQuery(redirectUri, { code, state }) };
   });
@@ -67,14 +67,14 @@ export function createAuthorizeRoutes(parts: AuthorizeParts): Router {
   return router;
 }
 
-/** Throws a RequestError that names those who exist. */
+/** Throws a RequestError that lists the valid ids. */
 export function requirePerson(id: unknown): Person {
   const person = findPerson(id);
   if (!person) throw new RequestError('person is unknown', { allowed: people.map((candidate) => candidate.id) });
   return person;
 }
 
-/** Finds the first mistake in the order in which the provider's page checks. */
+/** Checks the parameters in the same order as the provider's page. */
 function findMistake(ctx: Context, { web, origins }: { web: App; origins: readonly string[] }): Mistake | undefined {
   const responseType = readParameter(ctx, 'response_type');
   if (readParameter(ctx, 'appid') !== web.appId) {
@@ -88,17 +88,17 @@ function findMistake(ctx: Context, { web, origins }: { web: App; origins: readon
       title: { zh: 'redirect_uri 参数错误', en: 'redirect_uri is wrong' },
       remedy: {
         zh: `redirect_uri 须编码一次（不多不少），且属于：${origins.join('、')}`,
-        en: `Encode redirect_uri once, no more and no less, and let it be of ${origins.join(' or ')}.`,
+        en: `Encode redirect_uri exactly once, and use one of the origins ${origins.join(' or ')}.`,
       },
     };
   }
   if (readParameter(ctx, 'scope') !== 'snsapi_login') {
     return {
-      title: { zh: 'Scope 参数错误或没有 Scope 权限', en: 'The scope is wrong, or not granted' },
+      title: { zh: 'Scope 参数错误或没有 Scope 权限', en: 'The scope is wrong or not granted' },
       remedy: { zh: 'scope 应为 snsapi_login', en: 'scope is snsapi_login.' },
     };
   }
-  // The embedded script sends none.
+  // The embedded script does not send it.
   if (responseType !== undefined && responseType !== 'code') {
     return {
       title: { zh: 'response_type 参数错误', en: 'response_type is wrong' },
@@ -108,7 +108,7 @@ function findMistake(ctx: Context, { web, origins }: { web: App; origins: readon
   return undefined;
 }
 
-/** Whether a page of ours, which stands alone, leads to the callback of a service that no site waits behind. */
+/** Whether the login is on a standalone page and ends at the callback of a service without a site. */
 const isLonely = (ctx: Context, { lonelyCallback, layout }: AuthorizeParts): boolean =>
   lonelyCallback !== undefined &&
   readParameter(ctx, 'redirect_uri') === lonelyCallback &&
@@ -130,13 +130,13 @@ function styleOf(ctx: Context): 'black' | 'white' | undefined {
   return style === 'black' || style === 'white' ? style : undefined;
 }
 
-/** An address or the style itself. Anything else, `javascript:` above all, is left out. */
+/** A URL or a data URL with CSS. Others, especially `javascript:`, are ignored. */
 function stylesheetOf(ctx: Context): string | undefined {
   const href = readParameter(ctx, 'href');
   return href !== undefined && /^(https?:\/\/|data:text\/css[;,])/.test(href) ? href : undefined;
 }
 
-/** The first of doubled parameters counts, as at the provider. */
+/** If a parameter is repeated, the first value counts, as at the provider. */
 function readParameter(ctx: Context, name: string): string | undefined {
   const value = ctx.query[name];
   const first = Array.isArray(value) ? value[0] : value;

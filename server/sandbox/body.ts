@@ -1,4 +1,4 @@
-// The JSON object that a request to the stand-in brings, whatever it calls it: the provider does not ask either.
+// Reads the JSON body of a request to the stand-in. Like the provider, it ignores the Content-Type.
 import bodyParser from 'koa-bodyparser';
 import type { Context } from 'koa';
 import { RequestError } from './request-error.ts';
@@ -9,12 +9,12 @@ const parse = bodyParser({
   jsonLimit: '64kb',
   onerror(error) {
     const { status } = error as { status?: number };
-    if (status === 413) throw new RequestError('a body may have 64 KiB', { status });
+    if (status === 413) throw new RequestError('the body must have at most 64 KiB', { status });
     throw new RequestError('the body must be JSON');
   },
 });
 
-/** {} where there is none. Throws a RequestError for anything but an object. */
+/** {} if there is no body. Throws a RequestError if the body is not an object. */
 export async function readBody(ctx: Context): Promise<Readonly<Record<string, unknown>>> {
   await parse(ctx, () => Promise.resolve());
   const { body } = ctx.request as { body?: unknown };

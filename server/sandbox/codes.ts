@@ -1,4 +1,4 @@
-// One-time codes: each is exchanged once, in its time, and says afterwards why it is refused.
+// One-time codes. A rejected code has a reason: unknown, expired or used.
 import { randomBytes } from 'node:crypto';
 import { createExpiringMap } from './expiring-map.ts';
 import type { ExpiringMapParts } from './expiring-map.ts';

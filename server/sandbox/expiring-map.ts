@@ -1,16 +1,16 @@
-// A bounded map in memory whose values expire: the stand-in's codes and tokens.
+// A bounded map whose values expire, for the stand-in's codes and tokens.
 import type { Clock } from '../ports/clock.ts';
 
 export type ExpiringMap<T> = {
   put(key: string, value: T): void;
-  /** A value past its time is still told apart from one that never was. */
+  /** Also finds expired values, until they are evicted. */
   find(key: string): { readonly value: T; readonly expired: boolean } | undefined;
 };
 
-/** `seconds`: how long a value lives. */
+/** `seconds` is the lifetime of a value. */
 export type ExpiringMapParts = { readonly clock: Clock; readonly seconds: number };
 
-/** The oldest give way. */
+/** Above this size the oldest value is evicted. */
 const maxSize = 1000;
 
 export function createExpiringMap<T>({ clock, seconds }: ExpiringMapParts): ExpiringMap<T> {

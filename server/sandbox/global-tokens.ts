@@ -1,4 +1,4 @@
-// The mini-program's global token: the same one while it is valid, and in its last five minutes the next one beside it.
+// The mini-program's global token. It is reissued while valid; in its last five minutes the next one is issued.
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../ports/clock.ts';
 
@@ -13,7 +13,7 @@ const lifetimeMs = 7200_000;
 const overlapMs = 300_000;
 
 export function createGlobalTokens(clock: Clock): GlobalTokens {
-  /** The newest first; the one before it still works until its end. */
+  /** Newest first. The previous one works until it expires. */
   let leases: readonly Lease[] = [];
   const now = (): number => clock().getTime();
 

@@ -1,4 +1,4 @@
-// Who may speak to the stand-in: this machine alone, and of the pages in its browsers only its own.
+// Restricts the stand-in to this machine and to its own pages.
 import type { Context } from 'koa';
 import { isLoopback, isLoopbackHost } from '#pdc/site/loopback';
 import { RequestError } from './request-error.ts';
@@ -6,21 +6,20 @@ import { RequestError } from './request-error.ts';
 /** IPv6 sockets write the address of an IPv4 peer as `::ffff:127.0.0.1`. */
 const isOwnAddress = (address = ''): boolean => isLoopback(address.replace(/^::ffff:/i, ''));
 
-/** Throws a RequestError (403) for anybody else. */
+/** Throws a RequestError (403) for other clients. */
 export function refuseStrangers(ctx: Context): void {
   const { req } = ctx;
-  if (!isOwnAddress(req.socket.remoteAddress)) throw stranger('only this machine may use the stand-in');
-  // A proxy on this machine would make the whole world local.
+  if (!isOwnAddress(req.socket.remoteAddress)) throw stranger('the stand-in can only be used from this machine');
+  // Behind a proxy on this machine all clients would seem to be local.
   const forwarded = ['x-forwarded-for', 'x-real-ip', 'forwarded'].filter((name) => !isLocal(name, ctx.get(name)));
-  if (forwarded.length > 0) throw stranger('the stand-in serves nobody behind a proxy');
-  // DNS rebinding: a stranger's page whose name was made to point here is of our origin to the browser, but still
-  // says its own name.
+  if (forwarded.length > 0) throw stranger('the stand-in cannot be used through a proxy');
+  // Against DNS rebinding.
   const { host = '' } = req.headers;
-  if (!isLoopbackHost(host)) throw stranger('the stand-in is called localhost');
-  // A stranger's page can send requests here without reading the answers: nothing may come of them. Programs that are
-  // no browsers send neither header.
+  if (!isLoopbackHost(host)) throw stranger('the Host of the stand-in must be localhost');
+  // Pages of other sites can send requests, although they cannot read the responses, so such requests must not change
+  // anything. Programs other than browsers send neither header.
   if (!['GET', 'HEAD'].includes(ctx.method) && !isSameOrigin(ctx, host)) {
-    throw stranger('only pages of the stand-in itself may change anything');
+    throw stranger('only pages of the stand-in may make changes');
   }
 }
 

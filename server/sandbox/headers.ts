@@ -1,13 +1,13 @@
-// The headers of the stand-in's own pages.
+// The Content-Security-Policy of the stand-in's pages.
 import type { Context } from 'koa';
 
-/** A policy that allows the page its own script, style and pictures and nothing inline; `others` changes directives. */
+/** Allows only scripts, styles and images of the stand-in, and nothing inline. `overrides` replaces directives. */
 export function setPolicy(ctx: Context, overrides: Readonly<Record<string, string>>): void {
   const directives = {
     'default-src': "'none'",
     'script-src': "'self'",
     'style-src': "'self'",
-    // The empty icon, which keeps browsers from asking for another.
+    // `data:` for the empty icon, which keeps browsers from requesting /favicon.ico.
     'img-src': "'self' data:",
     'connect-src': "'self'",
     'base-uri': "'none'",

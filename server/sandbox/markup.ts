@@ -1,7 +1,7 @@
-// The stand-in's door to hono/html: it knows nothing of the build, and neither of its markup.
+// HTML templates of hono. The stand-in does not import those of the build.
 import { html } from 'hono/html';
 
 export { html };
 
-/** Markup that is escaped already. Nothing here waits, so it is never a promise at run time. */
+/** Escaped markup. No template here is asynchronous, so it is never a promise at run time. */
 export type Markup = ReturnType<typeof html>;

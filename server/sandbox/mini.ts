@@ -1,4 +1,4 @@
-// Routes that replace a mini-program's runtime on a phone: they give codes, and the phone number's older form.
+// Routes that replace the mini-program's runtime on a phone: they issue codes and encrypted phone numbers.
 import Router from '@koa/router';
 import { requirePerson } from './authorize.ts';
 import { readBody } from './body.ts';

@@ -1,20 +1,20 @@
-// The made-up people who can sign in, and what an app at the provider knows of each.
+// The fictional people who can sign in, and their data at the provider.
 import { createHash } from 'node:crypto';
 import data from './people.json' with { type: 'json' };
 
 export type Person = {
-  /** Names them in the control API. */
+  /** Their id in the requests. */
   readonly id: string;
-  /** The stand-in's own pages show this name. */
+  /** The name on the stand-in's pages. */
   readonly name: string;
   /**
-   * They chose it: untrusted text, as at the provider. Pages that forget to escape show it with `wang`; `zhou`
-   * hides name and picture, which the provider tells like this.
+   * Untrusted text, as at the provider: the nickname of `wang` shows whether a page escapes it. `zhou` hides name and
+   * picture, and gets the provider's default.
    */
   readonly nickname: string;
-  /** Hue of the drawn picture in degrees; without one they have none. */
+  /** Hue of the generated picture in degrees; absent if the person has no picture. */
   readonly hue?: number;
-  /** Nobody's: no mobile number in China begins with 12, the others are set aside for fiction. */
+  /** Not real: no mobile number in China starts with 12, and the others are reserved for fiction. */
   readonly phone: { readonly countryCode: string; readonly number: string };
 };
 
@@ -24,27 +24,27 @@ export function findPerson(id: unknown): Person | undefined {
   return people.find((person) => person.id === id);
 }
 
-/** Always the same: the users of a development database outlive the stand-in's memory. */
+/** Derived, so that it stays the same after a restart: the users in the database outlive the stand-in. */
 export function openidOf(person: Person, appId: string): string {
   return derive(`openid ${appId} ${person.id}`);
 }
 
-/** One for all apps that are bound to the same platform account. */
+/** The same for all apps of a platform account. */
 export function unionidOf(person: Person): string {
   return derive(`unionid ${person.id}`);
 }
 
-/** The provider's look: 28 characters, the first an o. */
+/** The provider's format: 28 characters, starting with `o`. */
 function derive(text: string): string {
   return `o${createHash('sha256').update(text).digest('base64url').slice(0, 27)}`;
 }
 
 export function phoneNumberOf({ phone }: Person): string {
-  // At home without, abroad with the country's code.
+  // Without the country code in China.
   return phone.countryCode === '86' ? phone.number : `+${phone.countryCode}${phone.number}`;
 }
 
-/** A picture of somebody: their first character on their colour. */
+/** A generated picture: the first character of the name on a coloured background. */
 export function drawPicture({ name, hue = 0 }: Person): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 132 132" width="132" height="132" role="img">
 <rect width="132" height="132" fill="hsl(${hue} 45% 42%)"/>

@@ -1,4 +1,4 @@
-// The provider's own rules: who gets a code, what a code is exchanged for, which number each mistake has.
+// The rules of the provider: how codes are issued and exchanged, and the error numbers.
 import { createCipheriv, randomBytes } from 'node:crypto';
 import words from './errmsgs.json' with { type: 'json' };
 import type { Clock } from '../ports/clock.ts';
@@ -12,21 +12,21 @@ import { createGlobalTokens } from './global-tokens.ts';
 
 export type App = { readonly appId: string; readonly secret: string };
 
-/** The JSON that a call answers; with an `errcode` other than 0 it is a refusal. */
+/** The JSON response of a call; an error if its `errcode` is not 0. */
 export type PlatformAnswer = Readonly<Record<string, unknown>>;
-/** Parameters as they came: absent and empty are the same. */
+/** Unvalidated parameters. Absent and empty are the same. */
 export type Query = Readonly<Record<string, unknown>>;
 
 export type Platform = {
-  /** Somebody confirmed on their phone. */
+  /** After a person has confirmed the login on the phone. */
   issueWebCode(person: Person): string;
-  /** The mini-program's login function gives such a code. */
+  /** As the mini-program's login function does. */
   issueMiniCode(person: Person): string;
-  /** A tap on the mini-program's phone button gives such a code. */
+  /** As a tap on the mini-program's phone button does. */
   issuePhoneCode(person: Person): string;
-  /** The older form of the same; undefined for somebody whose session_key no backend has fetched yet. */
+  /** The deprecated method; undefined if no backend has fetched a session_key for the person. */
   encryptPhone(person: Person): { encryptedData: string; iv: string } | undefined;
-  /** A refusal with its words, which end in a changing `rid`. */
+  /** An error response, whose message ends with a random `rid`. */
   refuse(errcode: number): PlatformAnswer;
   exchangeWebCode(query: Query): PlatformAnswer;
   exchangeMiniCode(query: Query): PlatformAnswer;
@@ -36,10 +36,10 @@ export type Platform = {
 };
 
 export type PlatformParts = {
-  /** Both are bound to one platform account, so both are told the unionid. */
+  /** Both belong to one platform account, so both get the unionid. */
   readonly apps: Readonly<Record<Channel, App>>;
   readonly clock: Clock;
-  /** The address of somebody's picture; '' without one. */
+  /** The address of a person's picture; '' without one. */
   readonly pictureOf: (person: Person) => string;
 };
 
@@ -53,7 +53,7 @@ export function createPlatform({ apps, clock, pictureOf }: PlatformParts): Platf
   const phoneCodes = createCodes<Person>({ clock, seconds: miniCodeSeconds });
   const credentials = createExpiringMap<Person>({ clock, seconds: tokenSeconds });
   const globalTokens = createGlobalTokens(clock);
-  /** Each person's newest one: older ones open nothing any more. */
+  /** The latest session key of each person; older ones are invalid. */
   const sessionKeys = new Map<string, Buffer>();
 
   const refuse = (errcode: number): PlatformAnswer => ({
@@ -70,7 +70,7 @@ export function createPlatform({ apps, clock, pictureOf }: PlatformParts): Platf
     countryCode: person.phone.countryCode,
     watermark: { timestamp: Math.floor(clock().getTime() / 1000), appid: apps.mini.appId },
   });
-  /** The checks that every exchange begins with: the number of the first that fails. */
+  /** Checks the id and secret of the app; returns the error number. */
   const checkApp = (channel: Channel, { appid, secret }: Query): number | undefined => {
     if (!appid) return 41002;
     if (appid !== apps[channel].appId) return 40013;
@@ -175,10 +175,10 @@ const refusals: Readonly<Record<CodeRefusal, number>> = {
   expired: 42003,
 };
 
-/** The provider's words. Nobody may rely on them: only the numbers are stable. */
+/** The provider's messages. Clients must not rely on them: only the numbers are stable. */
 const errmsgs: Readonly<Record<number, string>> = words;
 
-/** Like the provider's: the time and two random words, so that no two refusals read alike. */
+/** In the provider's format: the time and two random values. */
 function makeRid(clock: Clock): string {
   const seconds = Math.floor(clock().getTime() / 1000);
   return [seconds.toString(16), randomBytes(4).toString('hex'), randomBytes(4).toString('hex')].join('-');

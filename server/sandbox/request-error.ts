@@ -1,12 +1,12 @@
-// Mistakes in requests to the stand-in's own pages and control API, with what would be right.
+// Errors in requests to the stand-in's own routes.
 
 export type RequestErrorOptions = {
   readonly status?: number;
-  /** These values would be right. */
+  /** The valid values. */
   readonly allowed?: readonly unknown[];
 };
 
-/** Answered as `{error, message, allowed?}`. The message never quotes the request. */
+/** Sent as `{error, message, allowed?}`. The message does not quote the request. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly status: number;

@@ -1,4 +1,4 @@
-// A stand-in for the WeChat platform, so that a fresh machine can be signed in to. Development alone, this machine alone.
+// A stand-in for the WeChat platform, for logins in development. Only for this machine.
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import Router from '@koa/router';
@@ -16,22 +16,22 @@ import type { App } from './platform.ts';
 import { RequestError } from './request-error.ts';
 
 export type SandboxParts = {
-  /** Where browsers find this server, such as `http://localhost:3000`. */
+  /** The address of this server for browsers, such as `http://localhost:3000`. */
   readonly origin: string;
-  /** Below which the stand-in answers, such as `/sandbox`. */
+  /** The path of the stand-in, such as `/sandbox`. */
   readonly path: string;
   readonly web: App;
   readonly mini: App;
-  /** The addresses that the provider may send browsers to: it compares their origins. The first is the usual one. */
+  /** The allowed redirect addresses; their origins are compared. The first is the default. */
   readonly redirectUris: readonly [string, ...string[]];
-  /** The one behind which no page waits: the stand-in shows the outcome itself. */
+  /** A callback without a login page: the stand-in shows the result itself. */
   readonly lonelyCallback?: string;
   readonly clock: Clock;
 };
 
 /**
- * Makes the stand-in as a middleware: its page, the login script and the provider's API below `path`. Everything else it
- * passes on. Only for this machine: strangers get a 403.
+ * Creates a middleware with the provider's page, login script and API below `path`. Clients on other machines get a
+ * 403.
  */
 export function createSandbox(parts: SandboxParts): Middleware {
   const { origin, path, web, mini, clock, redirectUris, lonelyCallback } = parts;
@@ -78,7 +78,7 @@ function createFileRoutes(): Router {
     const person = findPerson((ctx.params as { id?: string }).id);
     if (person?.hue === undefined) throw new RequestError('no such picture', { status: 404 });
     setPolicy(ctx, { 'script-src': "'none'" });
-    // A page may draw a small copy of it, and keep that.
+    // So that a page can draw a small copy on a canvas and store it.
     ctx.set('Access-Control-Allow-Origin', '*');
     ctx.type = 'image/svg+xml';
     ctx.body = drawPicture(person);
@@ -86,7 +86,7 @@ function createFileRoutes(): Router {
   return router;
 }
 
-/** Files that belong to this room; read once. */
+/** Serves a file of client/, which is read once. */
 function serveFile(name: string): Middleware {
   const text = readFileSync(new URL(`./client/${name}`, import.meta.url), 'utf8');
   return function sendFile(ctx: Context) {

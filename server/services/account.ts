@@ -1,4 +1,4 @@
-// Signed-in people read, change and delete their account.
+// Reads, changes and deletes accounts.
 import { Problem } from '../problem.ts';
 import { pageSize, readPages } from '../pages.ts';
 import { nobody } from './identity.ts';
@@ -14,32 +14,32 @@ export type AccountParts = {
   readonly database: Pick<Database, 'transaction' | 'users' | 'sessions' | 'audit'>;
   readonly sessionKeys: SessionKeyStore;
   readonly clock: Clock;
-  /** Told of what went wrong without failing the call. */
+  /** Called for errors that do not fail the call. */
   readonly warn: (message: string, error: unknown) => void;
 };
 
 export type Account = {
-  /** Writes what the person says of themselves. Throws `session_revoked` when the account is gone meanwhile. */
+  /** Changes profile or phone number. Throws `session_revoked` if the account was deleted meanwhile. */
   change(
     change: Trace & {
       readonly userId: string;
       readonly patch: Pick<UserPatch, 'nickname' | 'avatarUrl' | 'phone'>;
     },
   ): Promise<User>;
-  /** What the database keeps on a person beside the user's row, by pages; the history without ids of other accounts. */
+  /** Everything stored about a person besides the user's row, in pages. The history has no ids of other accounts. */
   collect(userId: string): Promise<{
     readonly past: readonly IdentifierKind[];
     readonly sessions: AsyncIterable<readonly Session[]>;
     readonly history: AsyncIterable<readonly AuditRecord[]>;
   }>;
-  /** Writes what the provider says of a person where nothing stands yet. */
+  /** Stores the provider's profile, but does not overwrite existing values. */
   fillProfile(profile: { readonly userId: string; readonly profile: Profile }): Promise<User>;
   /**
-   * The person leaves: identifiers, past ones too, names, phone and sessions go. The row's id stays, so that it never
-   * comes to mean somebody else, and the audit trail tells of its changes alone: its sign-ins are nobody's.
+   * Deletes the account: identifiers (also previous ones), names, phone number and sessions are removed. The row keeps
+   * its id, so that the id is never reused. The audit trail keeps account changes, and sign-ins without the user.
    */
   remove(removal: { readonly userId: string }): Promise<void>;
-  /** The operator's switch. Sessions of a disabled account stay and are of no use until it is enabled again. */
+  /** For the operator. Sessions of a disabled account are kept but rejected until it is enabled again. */
   setStatus(change: { readonly userId: string; readonly status: 'active' | 'disabled' }): Promise<User>;
 };
 
@@ -83,9 +83,9 @@ export function createAccount({ database, sessionKeys, clock, warn }: AccountPar
         await stores.audit.add({ at: clock(), event: 'user_deleted', userId: user.id });
         return [...(user.miniOpenid === null ? [] : [user.miniOpenid]), ...past];
       });
-      // Each would end by itself within 30 minutes; a store that is down must not bring the person back.
+      // Only a warning: session keys expire within 30 minutes anyway.
       await Promise.all(openids.map((openid) => sessionKeys.remove(openid))).catch((error: unknown) =>
-        warn('session keys of a deleted account could not be removed: they end within 30 minutes', error),
+        warn('the session keys of a deleted account could not be removed: they expire within 30 minutes', error),
       );
     },
 
@@ -108,7 +108,7 @@ async function* withoutOthers(pages: AsyncIterable<readonly KeptRecord[]>): Asyn
     }));
 }
 
-/** Returns the openids that the person had in the mini-program before. */
+/** Deletes the person's data. Returns previous openids of the mini-program. */
 async function erase({ users, sessions, audit }: Stores, id: string): Promise<readonly string[]> {
   await users.update(id, { ...nobody, status: 'deleted' });
   const past = await users.removePastIdentifiers(id);
@@ -117,14 +117,14 @@ async function erase({ users, sessions, audit }: Stores, id: string): Promise<re
   return past.flatMap(({ kind, value }) => (kind === 'mini_openid' ? [value] : []));
 }
 
-/** The person's row, which no merge takes away before it is written. */
+/** The user's row, locked so that it is not merged before it is written. */
 async function lockActiveUser({ users }: Stores, id: string): Promise<User> {
   const user = await users.hold(id);
   if (!user || user.status === 'deleted') throw new Problem('session_revoked');
   return user;
 }
 
-/** The first three and the last two digits of a number are enough to know one's own. */
+/** Shows the first three and the last two digits, which are enough to recognize one's own number. */
 export function maskPhone(phone: string): string {
   const digits = phone.replace(/^\+86/, '');
   const prefix = phone.slice(0, phone.length - digits.length);

@@ -1,4 +1,4 @@
-// Who somebody is: the table of identity cases, and the one transaction that carries it out.
+// Finds the user of a login: the table of identity cases, and the transaction that applies them.
 import { randomUUID } from 'node:crypto';
 import { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
@@ -9,10 +9,10 @@ import type { Observe } from '../ports/metric-events.ts';
 import type { Database, Stores } from '../ports/sql-database.ts';
 import type { IdentifierKind, User, UserPatch } from '../ports/user-store.ts';
 
-/** Identifiers that contradict each other: `lenient` signs in and records it, `strict` refuses with 409. */
+/** For identifiers that contradict each other: `lenient` signs in and writes an audit record, `strict` answers 409. */
 export type IdentityMode = 'lenient' | 'strict';
 
-/** One login's input: the person's identifiers, and the live rows that hold them. */
+/** The input of a decision: the identifiers of the login, and the rows that have them. */
 export type IdentityMatches = {
   readonly identity: Identity;
   readonly byUnionid?: User | undefined;
@@ -22,21 +22,21 @@ export type IdentityMatches = {
 
 type Past = { readonly kind: IdentifierKind; readonly value: string };
 
-/** A row of the table, as what it writes. */
+/** A row of the table: the changes that it makes. */
 export type Decision = {
   readonly case: '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '9a' | '9b' | '10';
-  /** Whom this signs in. Absent: somebody new. */
+  /** The user who signs in; absent for a new user. */
   readonly user?: User | undefined;
-  /** These columns are written to that row, or begin a new one. */
+  /** The columns to write to that row, or of the new row. */
   readonly changes: UserPatch;
-  /** The row that is merged into it. */
+  /** The row to merge into `user`. */
   readonly loser?: User | undefined;
-  /** The row that stays apart although it holds one of the identifiers. */
+  /** A row that stays separate although it has one of the identifiers. */
   readonly otherUser?: User | undefined;
-  /** An identifier that is nobody's any more. */
+  /** An identifier that is replaced. */
   readonly past?: Past | undefined;
   readonly event?: AuditEvent | undefined;
-  /** The transaction commits, and the login fails with this. */
+  /** The transaction is committed, but the login fails with this problem. */
   readonly refusal?: Extract<ProblemCode, 'account_disabled' | 'identity_conflict'> | undefined;
 };
 
@@ -44,7 +44,7 @@ const openidOf = { web: 'webOpenid', mini: 'miniOpenid' } as const;
 const kindOf = { web: 'web_openid', mini: 'mini_openid' } as const;
 const otherChannel = { web: 'mini', mini: 'web' } as const satisfies Record<Channel, Channel>;
 
-/** The table of identity cases: what the rows that were found, and the identifiers that came, make of a login. Pure. */
+/** The table of identity cases. A pure function. */
 export function decide(matches: IdentityMatches): Decision {
   return refuse(matches, decideRow(matches));
 }
@@ -75,7 +75,7 @@ function decideRow({ identity, byUnionid, byOpenid }: IdentityMatches): Decision
   return merge(byUnionid, byOpenid, identity);
 }
 
-/** Case 15, and the 409 of the strict mode. A disabled row wins: whoever it is, nobody comes in beside it. */
+/** Case 15, and the 409 of the strict mode. If either row is disabled, the login is refused. */
 function refuse({ mode, byUnionid, byOpenid }: IdentityMatches, decision: Decision): Decision {
   if (byUnionid?.status === 'disabled' || byOpenid?.status === 'disabled') {
     return { ...decision, refusal: 'account_disabled' };
@@ -84,7 +84,7 @@ function refuse({ mode, byUnionid, byOpenid }: IdentityMatches, decision: Decisi
   return conflict && mode === 'strict' ? { ...decision, refusal: 'identity_conflict' } : decision;
 }
 
-/** Cases 9 and 9a: both rows are one person. The oldest survives, and takes what it lacks. */
+/** Cases 9 and 9a: both rows belong to one person. The older row remains, and gets the values that it lacks. */
 function merge(byUnionid: User, byOpenid: User, { channel, openid }: Identity): Decision {
   const there = openidOf[otherChannel[channel]];
   const [user, loser] = isOlder(byUnionid, byOpenid) ? [byUnionid, byOpenid] : [byOpenid, byUnionid];
@@ -100,7 +100,7 @@ function merge(byUnionid: User, byOpenid: User, { channel, openid }: Identity): 
       nickname: user.nickname ?? loser.nickname,
       avatarUrl: user.avatarUrl ?? loser.avatarUrl,
       phone: user.phone ?? loser.phone,
-      // The stricter one: a merge never enables anybody.
+      // The stricter status: a merge must not enable an account.
       status: loser.status === 'disabled' ? 'disabled' : user.status,
     },
     past,
@@ -113,7 +113,7 @@ function pastOpenid(user: User, channel: Channel): Past | undefined {
   return value === null ? undefined : { kind: kindOf[channel], value };
 }
 
-/** Two openids of one application are two people, as far as anybody can tell. */
+/** Two openids of one application count as two people. */
 function clash(first: User, second: User, channel: Channel): boolean {
   const column = openidOf[channel];
   return first[column] !== null && second[column] !== null;
@@ -124,18 +124,17 @@ function isOlder(first: User, second: User): boolean {
   return difference === 0 ? first.id < second.id : difference < 0;
 }
 
-/** Who came in by a login, and whether this login made the row: the `created` of the token answer. */
+/** The user of a login, and whether the login created it. */
 export type ResolvedUser = { readonly user: User; readonly created: boolean };
 
 export type SignIn = Trace & { readonly identity: Identity };
 
 export type Identities = {
   /**
-   * Finds or makes the user of an identity that the provider has just confirmed. `finish` runs in the same transaction
-   * with its stores: both stand, or neither. It may run again, so it must have no effect outside. `known` is asked
-   * first, outside any transaction: most logins are of somebody known and teach nothing, and what it answers for them
-   * (cases 2 and 8) is all. Throws `account_disabled`; in strict mode `identity_conflict`; `idp_bad_response` for
-   * identifiers of a wrong form.
+   * Finds or creates the user of an identity that the provider has just confirmed. `finish` runs in the same
+   * transaction. It may run again, so it must have no other effects. `signInKnown` is called first, without a
+   * transaction: most logins change nothing about a user (cases 2 and 8), and its result is then returned. Throws
+   * `account_disabled`; in strict mode `identity_conflict`; `idp_bad_response` for malformed identifiers.
    */
   signIn<T>(
     login: SignIn & { readonly signInKnown?: (identity: Identity) => Promise<T | undefined> },
@@ -151,14 +150,14 @@ export type IdentityParts = {
   readonly newId?: () => string;
 };
 
-/** Makes the identity service. The provider is asked before, outside the transaction: no lock waits for a network. */
+/** Creates the identity service. The provider is called before, so that no lock is held during a network call. */
 export function createIdentity({ database, clock, observe, mode, newId = randomUUID }: IdentityParts): Identities {
   const signIn: Identities['signIn'] = async ({ identity: rawIdentity, signInKnown, ...trace }, finish) => {
     const identity = checkForm(rawIdentity);
     const knownResult = await signInKnown?.(identity);
     if (knownResult !== undefined) return knownResult;
-    // A refusal is an outcome and no error inside: what the login taught about a disabled person must be committed,
-    // or a second channel would be a way around.
+    // A refusal is returned and not thrown, so that the transaction is committed: what the login revealed about a
+    // disabled person must be stored, or the person could sign in through the other channel.
     const outcome = await database.transaction(async (stores) => {
       await stores.users.lock(identity);
       const decision = decide({ identity, ...(await stores.users.findByIdentity(identity)), mode });
@@ -184,7 +183,7 @@ type Step = {
   readonly newId: () => string;
 };
 
-/** Writes a decision and returns the row as it stands then. */
+/** Applies a decision and returns the resulting row. */
 async function carryOut(decision: Decision, { stores, now, channel, newId }: Step): Promise<User> {
   const login = { lastLoginAt: now, lastLoginSrc: channel };
   if (!decision.user) {
@@ -201,7 +200,7 @@ async function carryOut(decision: Decision, { stores, now, channel, newId }: Ste
     return user;
   }
   const { id } = decision.user;
-  // First the loser lets go: an identifier stands in one live row at any moment, the unique columns see to it.
+  // The merged row is cleared first, because the identifiers are unique.
   if (decision.loser) await release(stores, { from: decision.loser.id, to: id });
   if (decision.past) await stores.users.addPastIdentifier({ userId: id, ...decision.past, at: now });
   const patch = decision.refusal ? decision.changes : { ...decision.changes, ...login };
@@ -209,7 +208,7 @@ async function carryOut(decision: Decision, { stores, now, channel, newId }: Ste
   return { ...decision.user, ...patch };
 }
 
-/** A row that tells of nobody: a new one before it is filled in, one that was merged or left. */
+/** Values without personal data: of a new row, and of a merged or deleted one. */
 export const nobody = {
   unionid: null,
   webOpenid: null,
@@ -219,7 +218,7 @@ export const nobody = {
   phone: null,
 } as const;
 
-/** A merged row keeps its id and its status. What tells of a person goes, so that leaving later leaves nothing behind. */
+/** A merged row keeps its id and status. Personal data is cleared, so that deleting the account later leaves none. */
 async function release({ users, sessions }: Stores, { from, to }: { from: string; to: string }): Promise<void> {
   await users.update(from, { ...nobody, mergedInto: to });
   await users.movePastIdentifiers({ from, to });
@@ -230,15 +229,15 @@ function eventsOf({ event, refusal }: Decision): readonly AuditEvent[] {
   return [...(event ? [event] : []), ...(refusal ? (['login_refused'] as const) : [])];
 }
 
-/** The audit trail of a decision: ids of ours and the number of the case, never an identifier. */
+/** Details for the audit record: ids of users and the number of the case, never an identifier. */
 function detailsOf({ case: number, loser, otherUser }: Decision): NonNullable<AuditRecord['details']> {
   return { case: number, ...(loser && { merged: loser.id }), ...(otherUser && { other: otherUser.id }) };
 }
 
-/** Case 17. The provider's client has looked already; a row that should not be is looked for twice. */
+/** Case 17. The provider's client validates identifiers too; this check protects the table. */
 function checkForm({ channel, openid, unionid }: Identity): Identity {
   if (!isIdentifier(openid)) throw new Problem('idp_bad_response');
-  // An empty unionid is an absent one: as a value it would make one person of everybody who has none.
+  // An empty unionid counts as absent: as a value it would match everybody without a unionid.
   if ((unionid ?? '') === '') return { channel, openid };
   if (!isIdentifier(unionid)) throw new Problem('idp_bad_response');
   return { channel, openid, unionid };

@@ -1,4 +1,4 @@
-// The login: what happens between a state or a code and a signed-in user, for both channels.
+// Logins of both channels, from a state or a code to a signed-in user.
 import { setTimeout as wait } from 'node:timers/promises';
 import { Problem } from '../problem.ts';
 import type { Trace } from '../ports/audit-store.ts';
@@ -31,44 +31,44 @@ export type LoginParts = {
   readonly clock: Clock;
   readonly makeToken: () => string;
   readonly account: Pick<Account, 'fillProfile'>;
-  /** Told of what went wrong without failing the login. */
+  /** Called for errors that do not fail the login. */
   readonly warn: (message: string, error: unknown) => void;
 };
 
-/** The result of a login; `created`: it made the account. */
+/** The result of a login; `created`: it created the account. */
 export type LoginResult = SignedIn & Pick<ResolvedUser, 'created'>;
 
 type Code = { readonly code: string };
-/** `deadline`: when it is answered at the latest, a time of `performance.now()`. Nothing is committed after it. */
+/** `deadline` is a time of `performance.now()`. Nothing is committed after it. */
 type Caller = { readonly userAgent: string; readonly trace: Trace; readonly deadline: number };
 
 export type Login = {
-  /** Stores a state for 5 minutes, again when it comes again; `flow` is the cookie of the browser that began. */
+  /** Stores a state for 5 minutes. `flow` is the cookie of the browser that started the login. */
   begin(login: { readonly state: string; readonly flow: string }): Promise<void>;
   /**
-   * Spends a state. Throws `state_unknown` for one that is unknown, expired, used, or another browser's; `bound` asks
-   * for the flow cookie of the login that stored it among those that the browser brings.
+   * Uses up a state. Throws `state_unknown` if it is unknown, expired or used, or if `bound` is true and the flow
+   * cookie of the login is not among the cookies of the browser.
    */
   takeState(login: {
     readonly state: string;
     readonly flows: readonly string[];
     readonly bound: boolean;
   }): Promise<void>;
-  /** Exchanges a web code, once, and signs its person in. */
+  /** Exchanges a web code and signs the person in. */
   signInWeb(login: Code & Caller): Promise<LoginResult>;
-  /** Gives a login code instead, for a page that asks for the tokens itself: 60 s, one use, bound to the state. */
+  /** The same, but returns a login code for a page that fetches the tokens: valid for 60 s, once, with this state. */
   announceWeb(login: Code & Omit<Caller, 'userAgent'> & { readonly state: string }): Promise<string>;
-  /** Signs in with a login code. Throws `login_code_invalid`, also where all sessions of its account were ended since. */
+  /** Signs in with a login code. Throws `login_code_invalid`, also if all sessions of the account were ended since. */
   redeemLoginCode(login: Caller & { readonly loginCode: string; readonly state: string }): Promise<LoginResult>;
-  /** Exchanges a mini-program's code, once, and signs its person in. */
+  /** Exchanges a mini-program's code and signs the person in. */
   signInMini(login: Code & Caller): Promise<LoginResult>;
 };
 
-/** Makes the login service. It throws Problems. */
+/** Creates the login service. Its methods throw Problems. */
 export function createLogin(parts: LoginParts): Login {
   const { provider, identities, sessions, states, loginCodes, limits } = parts;
 
-  /** A client that was told to come again must not be signed in meanwhile. */
+  /** After a timeout the client tries again, so the first attempt must not be committed later. */
   const inTime =
     <Call extends Pick<Caller, 'deadline'>, T>(work: (call: Call) => Promise<T>) =>
     (call: Call): Promise<T> =>
@@ -83,7 +83,7 @@ export function createLogin(parts: LoginParts): Login {
     return grant;
   };
 
-  /** User row, session and audit record stand together, or none does. */
+  /** User, session and audit record are written in one transaction. */
   const enter = (identity: Identity, { trace, userAgent }: Caller): Promise<LoginResult> =>
     identities.signIn<LoginResult>(
       {
@@ -104,7 +104,7 @@ export function createLogin(parts: LoginParts): Login {
     begin: ({ state, flow }) => states.put(digestOf('state', state), { flow: digestOf('flow', flow) }),
 
     async takeState({ state, flows, bound }) {
-      // Taken before anything is compared: a state is spent by any callback that names it, a mismatched one too.
+      // Taken before the cookie is compared: any callback uses up the state, even one from another browser.
       const key = digestOf('state', state);
       const record = await states.take(key);
       if (!record) throw new Problem('state_unknown', { recognized: await states.recognizes(key) });
@@ -133,7 +133,7 @@ export function createLogin(parts: LoginParts): Login {
     }),
 
     redeemLoginCode: inTime(async ({ loginCode, state, userAgent, trace }) => {
-      // Taken before the state is compared: one guess, right or wrong, is all that a code allows.
+      // Taken before the state is compared: a code allows one attempt.
       const key = digestOf('login code', loginCode);
       const record = await loginCodes.take(key);
       if (!record) throw new Problem('login_code_invalid', { recognized: await loginCodes.recognizes(key) });
@@ -153,18 +153,18 @@ export function createLogin(parts: LoginParts): Login {
 }
 
 /**
- * Before the user row: a login that was acknowledged has its key. Without one, or without a store for it, only the
- * deprecated phone method suffers, and that says `session_key_stale`.
+ * Called before the user is written, so that every successful login has its key. If storing fails, only the deprecated
+ * phone method is affected, which then answers `session_key_stale`.
  */
 async function keepSessionKey(
   { sessionKeys, warn }: Pick<LoginParts, 'sessionKeys' | 'warn'>,
   { openid, sessionKey }: { readonly openid: string; readonly sessionKey: string },
 ): Promise<void> {
   try {
-    // An older key would only fail to decrypt what the newest one encrypted.
+    // Without a key the old one is removed: it could not decrypt data that was encrypted with the newest one.
     await (sessionKey === '' ? sessionKeys.remove(openid) : sessionKeys.put(openid, sessionKey));
   } catch (error) {
-    warn('a session key could not be kept', error);
+    warn('a session key could not be stored', error);
   }
 }
 
@@ -174,12 +174,11 @@ type Arrival = {
   readonly grant: { readonly accessToken: string; readonly openid: string };
 };
 
-/** The provider has one second of it. */
+/** Including one second for the provider. */
 const profileMs = 2_000;
 
 /**
- * Asks the provider for the name and picture that a user lacks. Nice to have: a login does not fail for them, nor is it
- * answered late, for its session is there already.
+ * Fetches the name and picture of a user who lacks one. Optional: errors and delays do not affect the login.
  */
 async function fillProfile(parts: ProfileParts, arrival: Arrival): Promise<IssuedSession['user']> {
   const { user } = arrival;
@@ -195,12 +194,12 @@ async function keepProfile(
     const profile = await provider.fetchProfile({ accessToken, openid });
     return await account.fillProfile({ userId: user.id, profile });
   } catch (error) {
-    warn('a profile could not be kept', error);
+    warn('a profile could not be stored', error);
     return user;
   }
 }
 
-/** The identity service receives this part of a grant alone: no credential of the provider's. */
+/** Only the identifiers of a grant, without the provider's credentials. */
 function toIdentity({ channel, openid, unionid }: Identity): Identity {
   return { channel, openid, ...(unionid === undefined ? {} : { unionid }) };
 }

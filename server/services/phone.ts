@@ -1,4 +1,4 @@
-// The phone number of a mini-program's user, by either of the provider's methods.
+// Reads the phone number of a mini-program's user, by either of the provider's methods.
 import { createDecipheriv } from 'node:crypto';
 import { z } from 'zod';
 import { parseJson } from '../json.ts';
@@ -18,7 +18,7 @@ export type PhoneRequest = { readonly user: Pick<User, 'miniOpenid'> } & (
 
 export type Phone = {
   /**
-   * The number behind a code, or, by the old method, inside what the mini-program handed over: E.164. Throws
+   * The number for a code, or, with the old method, in the encrypted data from the mini-program: E.164. Throws
    * `phone_rejected`, `session_key_stale`, and the provider's Problems.
    */
   read(request: PhoneRequest): Promise<string>;
@@ -29,11 +29,10 @@ export type PhoneParts = {
   readonly codes: CodeStore;
   readonly sessionKeys: Pick<SessionKeyStore, 'get'>;
   readonly clock: Clock;
-  /** The mini-program's. */
+  /** Of the mini-program. */
   readonly appId: string;
 };
 
-/** Makes the phone service. */
 export function createPhone({ provider, codes, sessionKeys, clock, appId }: PhoneParts): Phone {
   return {
     async read(request) {
@@ -50,33 +49,33 @@ export function createPhone({ provider, codes, sessionKeys, clock, appId }: Phon
   };
 }
 
-/** A code that went out before is to the caller like one that the provider refuses. */
+/** For the caller a code that was already sent is the same as one that the provider rejects. */
 function rejectUsed(error: unknown): never {
   throw error instanceof Problem && error.code === 'idp_code_used' ? rejection() : error;
 }
 
 export type Encrypted = {
-  /** The user's newest login brought it: 16 bytes in base64. */
+  /** From the user's latest login: 16 bytes in base64. */
   readonly sessionKey: string;
   /** Base64. */
   readonly encryptedData: string;
   /** 16 bytes in base64. */
   readonly iv: string;
-  /** The mini-program's, that the watermark must name. */
+  /** Of the mini-program. The watermark must contain it. */
   readonly appId: string;
 };
 
-/** Far above what the provider sends, far below what costs anything. */
+/** Much more than the provider sends, but cheap to decrypt. */
 const maxBytes = 4096;
 
-/** The old method: decrypts a phone number, E.164. Throws `phone_rejected`, and nothing else. */
+/** The old method: decrypts a phone number, E.164. Throws only `phone_rejected`. */
 export function decryptPhone(encrypted: Encrypted): string {
   const phone = readPhoneInfo(decryptData(encrypted));
   if (!phone) throw rejection();
   return phone.number;
 }
 
-/** Decrypts what the mini-program handed over, a JSON object. Throws `phone_rejected`, and nothing else. */
+/** Decrypts a JSON object from the mini-program. Throws only `phone_rejected`. */
 export function decryptData({ sessionKey, encryptedData, iv, appId }: Encrypted): Readonly<Record<string, unknown>> {
   const parts = { key: readBase64(sessionKey), iv: readBase64(iv), data: readBase64(encryptedData) };
   const data = Watermarked.safeParse(parseJson(decipher(parts) ?? ''));
@@ -87,16 +86,16 @@ export function decryptData({ sessionKey, encryptedData, iv, appId }: Encrypted)
 const Watermarked = z.looseObject({ watermark: z.looseObject({ appid: z.string() }) });
 
 /**
- * One and the same for all that can go wrong, without a cause: whoever may tell bad padding from bad JSON can decrypt
- * anything block by block.
+ * The same error for every failure, without a cause: if bad padding could be distinguished from bad JSON, an attacker
+ * could decrypt any data block by block (padding oracle).
  */
 const rejection = (): Problem => new Problem('phone_rejected');
 
-/** AES-128-CBC with PKCS#7 padding; undefined when it does not decrypt. */
+/** AES-128-CBC with PKCS#7 padding; undefined if decryption fails. */
 function decipher({ key, iv, data }: { key: Buffer; iv: Buffer; data: Buffer }): string | undefined {
   if (data.length > maxBytes) return undefined;
   try {
-    // It refuses a key or an iv that is not 16 bytes long.
+    // Throws if the key or the iv is not 16 bytes long.
     const cipher = createDecipheriv('aes-128-cbc', key, iv);
     const bytes = Buffer.concat([cipher.update(data), cipher.final()]);
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -105,7 +104,7 @@ function decipher({ key, iv, data }: { key: Buffer; iv: Buffer; data: Buffer }):
   }
 }
 
-/** Empty when it is no base64: Buffer alone skips what it does not know. */
+/** Empty if the text is not base64: Buffer ignores invalid characters. */
 function readBase64(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : Buffer.alloc(0);

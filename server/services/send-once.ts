@@ -1,11 +1,11 @@
-// The provider's codes: each goes out at most once.
+// Sends each of the provider's codes at most once.
 import { Problem } from '../problem.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CodeStore } from '../ports/code-store.ts';
 
 /**
- * Sends a provider's code at most once, whoever repeats it on whichever instance: the claim is written before the
- * first byte leaves, and given back only when verifiably none did. Throws `idp_code_used`, and what `send` throws.
+ * Claims a code in the database before sending it, so that it is sent at most once by all instances together. The claim
+ * is released only if certainly nothing was sent. Throws `idp_code_used`, and the errors of `send`.
  */
 export async function sendOnce<T>(
   { codes, clock }: { readonly codes: CodeStore; readonly clock: Clock },

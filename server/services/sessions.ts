@@ -1,4 +1,4 @@
-// Sessions: one sign-in on one device, its pair of tokens, refresh with one successor, and its end.
+// Sessions: opening, refreshing, authenticating, listing and ending them.
 import { randomUUID } from 'node:crypto';
 import { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
@@ -18,67 +18,66 @@ import type { TokenPair, Tokens } from './tokens.ts';
 /** The result of a login or a refresh. */
 export type SignedIn = IssuedSession & { readonly pair: TokenPair };
 
-/** With what the audit trail keeps of the request: each session has its record. */
+/** Includes the trace of the request, because each new session gets an audit record. */
 export type Opening = Trace & {
   readonly user: Pick<User, 'id'>;
   readonly channel: Channel;
   readonly userAgent?: string | undefined;
-  /** The stores of a transaction that this is to be part of. */
+  /** The stores of an open transaction to use. */
   readonly stores?: Stores | undefined;
 };
 
 export type RefreshOptions = {
-  /** Asked where the audit trail gets a record: a refresh that succeeds writes none. */
+  /** Called only if an audit record is written. A successful refresh writes none. */
   readonly readTrace: () => Trace;
-  /** Told the session of a genuine token before anything is looked up; what it throws is the answer. */
+  /** Called with the session of a valid token before the database is queried, to apply a rate limit by throwing. */
   readonly count?: (sessionId: string) => Promise<void>;
 };
 
 export type Sessions = {
-  /** Begins a session for a user. Throws `account_disabled`. */
+  /** Opens a session for a user. Throws `account_disabled`. */
   open(opening: Opening): Promise<SignedIn>;
-  /** The account of a login that is confirmed, for `openConfirmed`. Within the transaction that confirms it. */
+  /** Remembers the state of the account for a later `openConfirmed`. Within the transaction of the login. */
   confirm(stores: Stores, user: Pick<User, 'id'>): Promise<Confirmation>;
   /**
-   * Begins a session for a web login that was confirmed before. Undefined where its account was signed out everywhere,
-   * disabled, deleted or merged since.
+   * Opens a session for a web login that was confirmed before. Returns undefined if the account was signed out
+   * everywhere, disabled, deleted or merged since then.
    */
   openConfirmed(
     login: { readonly userId: string; readonly confirmed: Confirmation } & Pick<Opening, 'userAgent'> & Trace,
   ): Promise<SignedIn | undefined>;
   /**
-   * Begins a session for somebody active who is known by exactly these identifiers: a login that teaches nothing
-   * (cases 2 and 8). Undefined for everybody else.
+   * Opens a session for an active user with exactly these identifiers, if the login changes nothing (cases 2 and 8).
+   * Otherwise returns undefined.
    */
   openFor(identity: Identity, opening: Pick<Opening, 'userAgent'> & Trace): Promise<SignedIn | undefined>;
   /**
-   * Gives the next pair for a refresh token, once. Within the grace the same token gets the session's present pair: the
-   * same again where nothing followed. Throws
-   * `refresh_token_invalid`, `refresh_token_expired`, `refresh_token_revoked`, `refresh_token_reused` (and ends the
-   * session), `account_disabled`.
+   * Exchanges a refresh token for the next tokens, once. Within the grace period the same token returns the session's
+   * current tokens. Throws `refresh_token_invalid`, `refresh_token_expired`, `refresh_token_revoked`,
+   * `refresh_token_reused` (and ends the session), `account_disabled`.
    */
   refresh(refreshToken: string, options: RefreshOptions): Promise<SignedIn>;
   /**
-   * Who a request comes from. A session that has ended is refused at once, not when its token expires. Throws
-   * `access_token_invalid`, `access_token_expired`, `session_revoked`, and `account_disabled` unless those are admitted.
+   * Authenticates a request. An ended session is rejected immediately, not when its token expires. Throws
+   * `access_token_invalid`, `access_token_expired`, `session_revoked`, and `account_disabled` unless `admitsDisabled`.
    */
   authenticate(accessToken: string, options?: { readonly admitsDisabled?: true }): Promise<AuthenticatedSession>;
   /**
-   * A page of the user's open sessions, the newest first, and whether more follow; `expiresAt` is when each ends unless
-   * it is refreshed. `after`: the last one of the page before.
+   * A page of the user's open sessions, newest first, and whether there are more. `expiresAt` is when each ends unless
+   * it is refreshed. `cursor` is the last session of the previous page.
    */
   list(page: SessionPage): Promise<{ readonly sessions: readonly Session[]; readonly more: boolean }>;
-  /** Ends a session of the user. False when the user has no such open session. */
+  /** Ends a session of the user. False if the user has no such open session. */
   revoke(end: { readonly userId: string; readonly sessionId: string } & Trace): Promise<boolean>;
   /**
-   * Ends the session of a refresh token of any generation, or of an access token, whatever became of the account: who
-   * signs out is out, also when the account is enabled again. Throws as the token's check does.
+   * Ends the session of an access token, or of a refresh token of any generation, even if the account is disabled: the
+   * session stays ended when the account is enabled again. Throws like the verification of the token.
    */
   revokeByToken(
     token: { readonly refreshToken: string } | { readonly accessToken: string },
     trace: Trace,
   ): Promise<boolean>;
-  /** Ends all sessions of the user, and the logins that wait for one; returns how many sessions. */
+  /** Ends all sessions of the user, and unfinished logins; returns the number of sessions. */
   revokeAll(end: { readonly userId: string } & Trace): Promise<number>;
 };
 
@@ -86,17 +85,16 @@ export type SessionParts = {
   readonly database: Pick<Database, 'transaction' | 'sessions'>;
   readonly tokens: Tokens;
   readonly clock: Clock;
-  /** Ends a session on the server, however often it is refreshed. */
+  /** The maximum lifetime of a session, even if it is refreshed. */
   readonly maxAgeSeconds: number;
-  /** How long a token that was used gets the session's present pair, from its first use on; 0: not at all. */
+  /** How long a used refresh token still returns the session's current tokens; 0: not at all. */
   readonly graceSeconds: number;
   readonly observe: Observe;
-  /** Refused refreshes are kept there. A refresh that succeeds writes its session alone. */
+  /** For audit records of refused refreshes. */
   readonly trail: Trail;
   readonly newId?: () => string;
 };
 
-/** Makes the session service. */
 export function createSessions(parts: SessionParts): Sessions {
   const { database, tokens, clock, observe } = parts;
 
@@ -126,7 +124,8 @@ export function createSessions(parts: SessionParts): Sessions {
 
     openConfirmed: ({ userId, confirmed, ...opening }) =>
       database.transaction(async (stores) => {
-        // Held: what ends the account's sessions at the same time is over and counted here, or finds the new one.
+        // Locked: if all sessions are being ended at the same time, that is either counted below or ends the new
+        // session too.
         const user = await stores.users.hold(userId);
         if (user?.id !== userId) return undefined;
         const { since = 0, endings = 0 } = confirmed ?? {};
@@ -143,7 +142,7 @@ export function createSessions(parts: SessionParts): Sessions {
     async refresh(refreshToken, { count, readTrace }) {
       const { sessionId: id, userId, generation } = tokens.verifyRefresh(refreshToken);
       await count?.(id);
-      // Nearly every refresh is this one statement, which decides by itself who begins the next generation.
+      // Nearly every refresh is this one statement. Only one of several concurrent calls starts the next generation.
       const graceMs = parts.graceSeconds * 1000;
       const live = await database.sessions.advance({ id, userId, generation, now: clock(), graceMs });
       if (live) return toSignedIn(live);
@@ -160,8 +159,8 @@ export function createSessions(parts: SessionParts): Sessions {
 
     async authenticate(accessToken, { admitsDisabled } = {}) {
       const { sessionId } = tokens.verifyAccess(accessToken);
-      // Read on every request: the end of a session or of an account is felt at once. The token's own `sub` is not
-      // asked, for a merge may have given the session to the survivor since: no session is ever a merged row's.
+      // Read on every request, so that ending a session or an account takes effect immediately. The `sub` of the token
+      // is not used: after a merge the session belongs to the remaining user.
       const live = await database.sessions.getLive(sessionId);
       if (!live || whyEnded(live.session, clock())) throw new Problem('session_revoked');
       if (live.user.status === 'deleted') throw new Problem('session_revoked');
@@ -172,14 +171,14 @@ export function createSessions(parts: SessionParts): Sessions {
     async list({ userId, limit, cursor }) {
       const now = clock();
       const refreshedAfter = new Date(now.getTime() - refreshSeconds * 1000);
-      // One more than is shown tells whether there is a next page.
+      // One more than the page shows whether there is a next page.
       const rows = await database.sessions.listOpen({ userId, now, refreshedAfter, limit: limit + 1, cursor });
       return { sessions: rows.slice(0, limit).map(withEnd), more: rows.length > limit };
     },
 
     async revoke({ userId, sessionId, ...trace }) {
       const session = await database.sessions.get(sessionId);
-      // Somebody else's session is as absent as one that never was.
+      // A session of another user is reported like one that does not exist.
       if (session?.userId !== userId || whyEnded(session, clock())) return false;
       return revokeOne(session, trace);
     },
@@ -195,7 +194,7 @@ export function createSessions(parts: SessionParts): Sessions {
   };
 }
 
-/** Within a transaction. The record is written also where no session is open: login codes end by it. */
+/** Within a transaction. The record is written even if no session is open, because it also ends login codes. */
 export async function revokeAll(
   stores: Stores,
   { userId, now, ...trace }: { readonly userId: string; readonly now: Date } & Trace,
@@ -206,10 +205,10 @@ export async function revokeAll(
   return count;
 }
 
-/** Clocks that write into the audit trail differ less: those of instances by seconds, an operator's by minutes. */
+/** More than the clocks that write audit records differ: those of instances by seconds, an operator's by minutes. */
 const maxSkewMs = 3_600_000;
 
-/** A session that is not refreshed ends with its refresh token, before SESSION_MAX_AGE does it. */
+/** A session that is not refreshed ends with its refresh token, which may be before SESSION_MAX_AGE. */
 function withEnd(session: Session): Session {
   const silent = new Date(session.rotatedAt.getTime() + refreshSeconds * 1000);
   return silent < session.expiresAt ? { ...session, expiresAt: silent } : session;
@@ -234,8 +233,8 @@ function begin(
 }
 
 /**
- * The row first, its user after: the row's reference holds the user's row, so that no merge comes between from here
- * on, and one that came before shows in what is read now.
+ * Inserts the session before reading the user: the foreign key locks the user's row, so that no merge can start from
+ * then on, and an earlier merge is visible when the user is read.
  */
 async function insertSession(
   stores: Stores,
@@ -245,7 +244,7 @@ async function insertSession(
   const session: Session = { userId: user.id, ...begin({ channel, userAgent }, parts) };
   await stores.sessions.insert(session);
   const live = await stores.users.resolve(user.id);
-  // Whatever became of the account since it was looked at.
+  // The account may have changed since it was checked.
   if (live?.status !== 'active') throw new Problem('account_disabled');
   await follow(stores, session, live);
   const { id: sessionId, createdAt: at } = session;
@@ -253,20 +252,20 @@ async function insertSession(
   return { user: live, session };
 }
 
-/** Shown to its owner among the sessions: nothing that could paint over a line, and no more than our column holds. */
+/** Shown in the list of sessions: without control characters, and cut to the maximum length. */
 function cleanUserAgent(text = ''): string | null {
   const characters = [...text.replace(/\p{C}/gu, '').trim()];
   return characters.length === 0 ? null : characters.slice(0, maxLengths.userAgent).join('');
 }
 
-/** A session of a merged user goes on as the survivor's. */
+/** Moves the session of a merged user to the remaining user. */
 async function follow({ sessions }: Stores, session: Session, user: User): Promise<void> {
   if (session.userId !== user.id) await sessions.move({ from: session.userId, to: user.id });
 }
 
 type Refusal = Extract<ProblemCode, `refresh_token_${string}` | 'account_disabled'>;
 
-/** A refusal is an outcome and no error: the end of a session that a reused token betrays must be committed. */
+/** A refusal is returned and not thrown, because the end of the session after a reused token must be committed. */
 type Outcome = IssuedSession | { readonly refusal: Refusal };
 
 type Step = {
@@ -279,8 +278,8 @@ type Step = {
 };
 
 /**
- * Decides where no row was advanced: the session was advanced before, has ended, or its user is another one
- * since a merge. The session is held, so what is read here stays true until it is written.
+ * Handles a refresh for which no row was advanced: the token was used before, the session has ended, or its user was
+ * merged. The session is locked, so that it does not change until it is written.
  */
 async function refreshLate(step: Step): Promise<Outcome> {
   const { stores, now, id, generation, graceMs } = step;
@@ -291,28 +290,31 @@ async function refreshLate(step: Step): Promise<Outcome> {
   if (ended) return { refusal: ended };
 
   const behind = session.generation - generation;
-  // A token from the future: the database is a restored backup. That is nobody's theft, and nothing to go on with.
+  // The token is newer than the session: the database was restored from a backup. Not a theft, but the token is
+  // unusable.
   if (behind < 0) return { refusal: 'refresh_token_invalid' };
-  // From the token's own first use, however many generations have followed: tabs that refresh on load do no harm, and
-  // using it again gives no more time. Half-open, as `exp` is: at its end the token counts as reused, and a grace of 0
-  // means none, also where another instance succeeded it a moment ahead of this one.
+  // Counted from the first use of this token, however many generations have followed, so that several tabs can refresh
+  // on load, and using the token again does not extend the time. The end is exclusive, like `exp`. 0 allows no reuse,
+  // even if the clock of another instance is slightly ahead.
   const inGrace =
     behind > 0 && graceMs > 0 && succeededAt !== undefined && now.getTime() - succeededAt.getTime() < graceMs;
-  // Before the account is looked at: two hands on one session end it, disabled or not.
+  // Before the account is checked: reuse ends the session even if the account is disabled.
   if (behind > 0 && !inGrace) return endReused(step, session);
 
   const user = await stores.users.resolve(session.userId);
   if (!user || user.status === 'deleted') return { refusal: 'refresh_token_revoked' };
   if (user.status === 'disabled') return { refusal: 'account_disabled' };
   await follow(stores, session, user);
-  // The pair is computed from the session alone, so this is the one that its last refresh gave, to the byte.
+  // The tokens are computed from the session, so they are exactly those of its last refresh.
   if (inGrace) return { session, user };
-  // No merge takes away a user whose session is held; it can only have been disabled since it was read.
+  // The lock prevents a merge, so if this fails, the user was disabled meanwhile.
   const advanced = await stores.sessions.advance({ id, userId: user.id, generation, now, graceMs });
   return advanced ?? { refusal: 'account_disabled' };
 }
 
-/** A token that was used before is in two hands, and nobody can tell whose: RFC 9700 section 4.14.2. */
+/**
+ * A reused token may have been stolen, and the thief cannot be distinguished from the owner: RFC 9700 section 4.14.2.
+ */
 async function endReused({ stores, now, trace }: Step, { id, userId, channel, generation }: Session): Promise<Outcome> {
   if (await stores.sessions.revoke({ id, now })) {
     const record = { ...trace, at: now, event: 'session_reused', userId, sessionId: id, channel } as const;

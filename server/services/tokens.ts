@@ -1,6 +1,6 @@
-// The pair of JWTs: computed from a session, stored nowhere, and accepted only where jsonwebtoken verifies them and they
-// say what ours say, to the byte.
-// Whoever changes their form accepts the old one for 30 days more.
+// Access and refresh tokens (JWT), computed from a session and not stored. A token is accepted if jsonwebtoken verifies
+// it and its bytes equal those that this service would sign. After a change of the format, the old one must be accepted
+// for 30 days.
 import { createSecretKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
@@ -10,15 +10,15 @@ import { Problem } from '../problem.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IssuedSession } from '../ports/session-store.ts';
 
-/** Lifetimes of the two tokens. */
+/** Lifetimes of the tokens. */
 export const accessSeconds = 7_200;
 export const refreshSeconds = 2_592_000;
-/** Clocks of instances differ a little; a token from further ahead was not issued by one of them. */
+/** Clocks of instances differ slightly. A token issued further in the future was not issued by one of them. */
 const skewSeconds = 60;
-/** Ours have some 500 characters. */
+/** Real tokens have about 500 characters. */
 const maxCharacters = 4_096;
 
-/** A pair of JWTs; lifetimes in seconds. */
+/** An access and a refresh token; lifetimes in seconds. */
 export type TokenPair = {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -27,7 +27,7 @@ export type TokenPair = {
 };
 
 export type Tokens = {
-  /** The pair of a session's generation: the same session gives the same bytes. */
+  /** The tokens of a session's generation. The same session always gives the same bytes. */
   issue(grant: { readonly session: IssuedSession['session']; readonly userId: string }): TokenPair;
   /** Throws `access_token_invalid`, `access_token_expired`. */
   verifyAccess(token: string): { readonly userId: string; readonly sessionId: string };
@@ -40,16 +40,16 @@ export type Tokens = {
 };
 
 export type TokenParts = {
-  /** JWT_SECRET. Its UTF-8 bytes are the key of access tokens, so that another service can check them. */
+  /** JWT_SECRET. Its UTF-8 bytes are the key of access tokens, so that other services can verify them. */
   readonly secret: string;
-  /** Secrets of before: what they signed stays good, and they sign nothing more. */
+  /** Previous secrets: they only verify. */
   readonly previous: readonly string[];
-  /** BASE_URL, without a slash at its end. */
+  /** BASE_URL, without a slash at the end. */
   readonly issuer: string;
   readonly clock: Clock;
 };
 
-/** Makes the token service: HS256, `typ` and `kid` in the header (RFC 7519, 8725). */
+/** Creates the token service: HS256, with `typ` and `kid` in the header (RFC 7519, 8725). */
 export function createTokens({ secret, previous, issuer, clock }: TokenParts): Tokens {
   const secrets = [secret, ...previous];
   const access = createKind({
@@ -64,7 +64,7 @@ export function createTokens({ secret, previous, issuer, clock }: TokenParts): T
     issuer,
     audience: `${issuer}/api/auth/refresh`,
     seconds: refreshSeconds,
-    // A key of its own: an access token that is checked as a refresh token, or the other way round, is nobody's.
+    // A separate key: an access token is never valid as a refresh token, or vice versa.
     ring: secrets.map((keySecret) =>
       toSigningKey(keySecret, { mark: 'rt', key: deriveKey(keySecret, 'refresh token') }),
     ),
@@ -96,7 +96,7 @@ export function createTokens({ secret, previous, issuer, clock }: TokenParts): T
   };
 }
 
-/** All that a token says; the rest of it follows. */
+/** The variable data of a token. The other claims follow from it. */
 type TokenPayload = {
   readonly userId: string;
   readonly sessionId: string;
@@ -106,7 +106,7 @@ type TokenPayload = {
 };
 
 type Mark = 'at' | 'rt';
-/** A key, and how every token that it signs begins: the header never changes. */
+/** A key with the header and start of every token that it signs. */
 type SigningKey = { readonly header: Header; readonly start: string; readonly key: KeyObject };
 type Header = { readonly alg: 'HS256'; readonly typ: string; readonly kid: string };
 
@@ -115,11 +115,11 @@ type Kind = {
   readonly issuer: string;
   readonly audience: string;
   readonly seconds: number;
-  /** The first signs; each checks what it signed. */
+  /** The first key signs; all verify. */
   readonly ring: readonly SigningKey[];
 };
 
-/** The name of a key: derived as keys are, so that it tells nothing of the secret, and no kind knows another's names. */
+/** `kid` is derived like a key, so that it reveals nothing about the secret, and differs per kind of token. */
 function toSigningKey(secret: string, { mark, key }: { mark: Mark; key: KeyObject }): SigningKey {
   const kid = deriveKey(secret, `${mark} kid`).export().subarray(0, 9).toString('base64url');
   const header: Header = { alg: 'HS256', typ: `${mark}+jwt`, kid };
@@ -136,18 +136,18 @@ function createKind(kind: Kind) {
     },
 
     read(token: string, now: Date): TokenPayload | 'invalid' | 'expired' {
-      // jsonwebtoken would turn anything else into a string.
+      // jsonwebtoken would convert other types to a string.
       if (typeof token !== 'string' || token.length > maxCharacters) return 'invalid';
-      // The key that the header names, of ours alone: the header is compared and never interpreted, so `typ` is ours and
-      // no other parameter is there (`crit`, `b64`, `zip`, `jwk`), whoever signed it.
+      // The header is compared and not interpreted: so `typ` is right, and there are no other parameters (`crit`,
+      // `b64`, `zip`, `jwk`).
       const signingKey = ring.find(({ start }) => token.startsWith(start));
       if (!signingKey) return 'invalid';
       const seconds = Math.floor(now.getTime() / 1000);
       const options = { algorithms: ['HS256' as const], issuer, audience, clockTimestamp: seconds };
       const { failure, claims } = verify(token, { key: signingKey.key, options });
       if (failure === 'invalid') return failure;
-      // The claims that we would sign for what they say, to the last byte: one audience, whole numbers, the exact
-      // lifetime and `jti`, and no other claim, doubled claim or spelling.
+      // The claims must equal those that we would sign, byte for byte: one audience, integers, the exact lifetime and
+      // `jti`, and no additional or duplicate claims.
       const payload = toPayload(claims);
       if (!payload || !says(token, { start: signingKey.start, claims: encode(toClaims(payload)) })) return 'invalid';
       return failure ?? (payload.issuedAt > seconds + skewSeconds ? 'invalid' : payload);
@@ -155,13 +155,13 @@ function createKind(kind: Kind) {
   };
 }
 
-/** Compared where they are: joining them first costs as much as a signature's check. */
+/** Compares in place: joining the parts first takes as long as verifying a signature. */
 const says = (token: string, { start, claims }: { start: string; claims: string }): boolean =>
   token.startsWith(claims, start.length) && token[start.length + claims.length] === '.';
 
 type Verified = { readonly failure?: 'invalid' | 'expired'; readonly claims?: unknown };
 
-/** The claims of an expired token too: it may be forged as well. */
+/** Returns the claims of an expired token too, so that they are checked as well. */
 function verify(token: string, { key, options }: { key: KeyObject; options: jwt.VerifyOptions }): Verified {
   try {
     return { claims: jwt.verify(token, key, options) };
@@ -171,17 +171,17 @@ function verify(token: string, { key, options }: { key: KeyObject; options: jwt.
   }
 }
 
-/** The claims as they are signed: always these, in this order and spelling. Ids and numbers need no escapes. */
+/** The claims as JSON, always in this order. Ids and numbers need no escaping. */
 function createClaims({ mark, issuer, audience, seconds }: Kind) {
   const start = JSON.stringify({ iss: issuer, aud: audience }).slice(0, -1);
   return ({ userId, sessionId, generation, issuedAt }: TokenPayload): string =>
     `${start},"sub":"${userId}","sid":"${sessionId}","iat":${issuedAt},"exp":${issuedAt + seconds},` +
-    // From the session and its generation alone: the same generation gives the same bytes, and a refresh token says
-    // which generation it is of.
+    // From the session and its generation only, so that the same generation gives the same bytes. The refresh token's
+    // generation is read from it.
     `"jti":"${mark}.${generation}.${sessionId}"}`;
 }
 
-/** Checked for form: a claim goes into SQL only as what it should be. */
+/** Validates the claims before they are used in a query. */
 function toPayload(claims: unknown): TokenPayload | undefined {
   const { sub, sid, iat, jti } = Object(claims) as Record<string, unknown>;
   const generation = typeof jti === 'string' ? Number(/^[ar]t\.(\d{1,9})\./.exec(jti)?.[1]) : NaN;

@@ -1,4 +1,5 @@
-// Refusals in the audit trail: written after what they tell of, which stands also where they cannot be written.
+// Writes audit records of refusals, after the event and outside its transaction: if writing fails, the refusal still
+// stands.
 import { createHash, randomUUID } from 'node:crypto';
 import type { AuditEvent, AuditRecord } from '../ports/audit-store.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -9,7 +10,7 @@ export type TrailParts = {
   readonly database: Pick<Database, 'audit'>;
   readonly clock: Clock;
   readonly observe: Observe;
-  /** Told of a record that could not be written. */
+  /** Called for a record that could not be written. */
   readonly report: (
     lost: { readonly event: AuditEvent; readonly requestId?: string | undefined },
     error: unknown,
@@ -21,7 +22,7 @@ export type Trail = {
   note(record: Omit<AuditRecord, 'at'>): Promise<void>;
 };
 
-/** The second try is for a connection that broke. A database that hangs has used up the patience of who waits here. */
+/** A second attempt is made after a broken connection, but not after a long wait for a database that hangs. */
 const retryWithinMs = 1_000;
 
 export function createTrail({ database, clock, observe, report }: TrailParts): Trail {
@@ -45,8 +46,8 @@ export function createTrail({ database, clock, observe, report }: TrailParts): T
 }
 
 /**
- * One record an hour for a session that is refused again and again, and one a minute for refused logins of nobody known that
- * look the same, from whichever instance: nobody fills the table so, with however many addresses.
+ * Derives the id from the content, so that repeated refusals write one record: per hour for the refreshes of a session,
+ * and per minute for similar logins of unknown users, on all instances. Otherwise anybody could fill the table.
  */
 function idOf(
   { event, userId, sessionId, channel, agent, network, details }: Omit<AuditRecord, 'at'>,

@@ -1,4 +1,4 @@
-// The audit trail in SQL: what happened to whom, without a word that says who it is.
+// The audit trail in SQL. Records contain ids of users, but no identifiers or names.
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '../db/sql.ts';
 import type { AuditEvent, AuditRecord, AuditStore, KeptRecord } from '../ports/audit-store.ts';
@@ -21,13 +21,13 @@ type AuditRow = {
 
 const columns = 'id, happened_at, event, user_id, session_id, channel, request_id, agent, network, details';
 
-/** The users of a query, and all who were merged into them. */
+/** The users of a query, and all users merged into them. */
 const withMerged = (query: string): string => `recursive person (id) as (
   ${query} union select users.id from users join person on users.merged_into = person.id
 )`;
 const isOfSignIn = "event in ('signed_in', 'login_refused', 'refresh_refused', 'session_reused', 'session_revoked')";
 
-/** Speaks through a transaction or the pool. The methods are documented at their type. */
+/** Uses a transaction or the pool. The methods are documented in the port. */
 export function createAuditStore(sql: Sql): AuditStore {
   return {
     async add(record) {
@@ -38,7 +38,7 @@ export function createAuditStore(sql: Sql): AuditStore {
     },
 
     async addLate({ id, ...record }) {
-      // The row is held, so that a deletion at the same time comes before and is seen, or comes after and finds the record.
+      // The user's row is locked, so that a concurrent deletion is either visible here or finds the new record.
       await sql.ask(
         `with living as (select id from users where id = $4::uuid and status <> 'deleted' for share),
               one as (select $4 is null or exists (select from living) as known)

@@ -1,4 +1,4 @@
-// Old rows go a thousand at a time: no statement grows until the database's patience ends, and nobody waits long.
+// Deletes rows in batches of a thousand, so that no statement times out or blocks others for long.
 import type { Knex } from 'knex';
 import type { Sql } from '../db/sql.ts';
 
@@ -10,7 +10,7 @@ type Removal = {
   readonly where: (query: Knex.QueryBuilder) => unknown;
 };
 
-/** Removes the rows that `where` chooses; returns how many. */
+/** Deletes the rows that `where` selects; returns how many. */
 export async function removeInBatches(sql: Sql, { table, key, where }: Removal): Promise<number> {
   for (let sum = 0; ;) {
     const chosen = sql.table(table).select(key).limit(batchSize).modify(where);

@@ -1,13 +1,13 @@
-// Codes of the provider that were taken to send, in SQL: the one place where all instances can agree on "first".
+// Claimed provider codes in SQL, so that all instances agree on which one was first.
 import type { Sql } from '../db/sql.ts';
 import type { CodeStore } from '../ports/code-store.ts';
 import { removeInBatches } from './batches.ts';
 
-/** Speaks through a transaction or the pool. The methods are documented at their type. */
+/** Uses a transaction or the pool. The methods are documented in the port. */
 export function createCodeStore(sql: Sql): CodeStore {
   return {
     async claim({ key, now }) {
-      // The primary key decides who is first; the others insert nothing.
+      // The primary key decides; other callers insert nothing.
       const rows = await sql.ask(
         'insert into spent_codes (key, claimed_at) values ($1, $2) on conflict (key) do nothing returning key',
         [key, now],

@@ -1,17 +1,17 @@
-// Rows and what the services know of them: the same fields, under the columns' names and under ours.
+// Converts between rows of a table and objects of the services, by a map of their names.
 
 type Columns<Entity> = Readonly<Record<keyof Entity, string>>;
 
-/** A row as its table holds it. */
+/** The type of a row. */
 export type RowOf<Entity, Names extends Columns<Entity>> = { [Field in keyof Entity as Names[Field]]: Entity[Field] };
 
-/** A row as the services know it. */
+/** The object of a row. */
 export function fromRow<Entity extends object>(columns: Columns<Entity>, row: object): Entity {
   const values = row as Readonly<Record<string, unknown>>;
   return Object.fromEntries(fieldsOf(columns).map(([field, column]) => [field, values[column]])) as Entity;
 }
 
-/** The columns of the fields that are given. */
+/** The row of an object. Undefined fields are omitted. */
 export function toRow<Entity extends object>(columns: Columns<Entity>, values: Partial<Entity>): object {
   return Object.fromEntries(
     fieldsOf(columns).flatMap(([field, column]) => (values[field] === undefined ? [] : [[column, values[field]]])),

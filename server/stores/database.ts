@@ -1,4 +1,4 @@
-// The database as the services see it: stores, transactions that run again when they must, and one kind of error.
+// Opens the database: its stores, transactions with retries, and migrations.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import createKnex from 'knex';
@@ -21,36 +21,35 @@ import { speakThroughConnection, speakThroughPool, runControl } from '../db/sql.
 import type { Sql } from '../db/sql.ts';
 
 export type DatabaseParts = {
-  /** A PostgreSQL server; without one the embedded database serves. */
+  /** A PostgreSQL server; the embedded database if absent. */
   readonly url?: string | undefined;
-  /** The embedded database lies here; made when missing. */
+  /** The folder of the embedded database. Created if missing. */
   readonly folder: string;
   readonly clock: Clock;
-  /** Hears of trouble that no caller is told of. Nothing in it is a secret or a person's. */
+  /** Called for errors that no caller receives. They contain no secrets and no personal data. */
   readonly report: (message: string, cause: Error) => void;
 };
 
 /** Connections of one instance to a PostgreSQL server. */
 const size = 10;
-/** How often a transaction runs before its failure is believed. */
+/** How often a transaction is tried. */
 const maxRuns = 8;
 
 /**
- * Opens PostgreSQL by `url` (lazily: the server may come later) or else the embedded database in `folder`, which one
- * process holds at a time. Throws, with a remedy, when the folder is held or what is in it cannot be opened.
+ * Opens PostgreSQL by `url`, which connects at the first query, or else the embedded database in `folder`, which only
+ * one process can use. Throws an error with a remedy if the folder is in use or cannot be opened.
  */
 export async function openDatabase({ url, folder, clock, report }: DatabaseParts): Promise<Database> {
   const pool =
     url === undefined ? await openEmbedded({ folder, since: clock() }) : openPostgres({ url, size, timeouts, report });
   const knex = toKnex(pool);
-  /** Set while a transaction is open in this flow of calls. */
+  /** Set while a transaction is open in this asynchronous context. */
   const flow = new AsyncLocalStorage<{ open: boolean }>();
   let transactions = 0;
 
-  /** Every call but those of a transaction's own stores. */
+  /** Wraps every call except those of a transaction's stores. */
   const outside = async <T>(work: () => Promise<T>): Promise<T> => {
-    // On the one connection of the embedded database it would wait for itself; on PostgreSQL for a second connection,
-    // which need not come free.
+    // It would deadlock: on the single connection of the embedded database, or waiting for a second one of PostgreSQL.
     if (flow.getStore()?.open) throw new Error('Inside a transaction use the stores that it passes.');
     try {
       return await work();
@@ -68,20 +67,20 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
       await runControl(connection, 'begin');
       const stores = createStores(speakThroughConnection({ connection: watched, knex }));
       const result = await flow.run(state, () => work(stores));
-      // PostgreSQL answers COMMIT with a silent rollback when a statement failed, also one whose error was caught.
+      // If a statement has failed, even if its error was caught, PostgreSQL silently rolls back on COMMIT.
       if (failure()) throw failure();
       const late = tooLate();
       if (late) throw late;
       await runControl(connection, 'commit');
       return result;
     } catch (error) {
-      // Where even this fails the connection is broken, and with it goes the transaction.
+      // If this fails, the connection is broken, which ends the transaction too.
       await runControl(connection, 'rollback').catch(() => {});
       throw error;
     } finally {
       state.open = false;
       transactions -= 1;
-      // Until it is told, Node 20 follows every promise of the process for it, also where no transaction is.
+      // While it is enabled, Node 20 tracks every promise of the process, even without a transaction.
       if (transactions === 0) flow.disable();
       connection.release();
     }
@@ -93,7 +92,7 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
         return await runOnce(work);
       } catch (error) {
         if (!isRetryable(error) || run === maxRuns) throw error;
-        // A random while, twice as long each time: two that met do not meet again.
+        // Exponential backoff with a random delay.
         await wait(Math.random() * 5 * 2 ** run);
       }
     }
@@ -108,7 +107,7 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
     pool: () => ({ used: pool.totalCount - pool.idleCount, free: pool.idleCount, waiting: pool.waitingCount }),
     migrate: (how) =>
       outside(async () => {
-        // Nearly every start: one question, and neither a lock nor a second connection.
+        // Nearly every start ends here, without a lock and a second connection.
         if (!how?.back && (await listMissing(knex)).length === 0) return [];
         return url === undefined ? applyMigrations(knex, how) : migratePatiently({ url, report, ...how });
       }),
@@ -121,7 +120,7 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
   };
 }
 
-/** A connection as the stores of one transaction have it, and what went wrong on it. */
+/** The connection for the stores of a transaction, and the last error on it. */
 function watch(
   connection: Connection,
   transaction: { readonly open: boolean },
@@ -131,7 +130,7 @@ function watch(
     watched: {
       ...connection,
       query(query, callback) {
-        // Somebody else may have the connection by now.
+        // The connection may already be in use by another transaction.
         if (!transaction.open) return callback(new Error('This transaction is over.'));
         const late = tooLate();
         if (late) return callback((failure = late));
@@ -175,17 +174,16 @@ function wrapMethods<T extends object>(store: T, wrap: Wrap): T {
 function toKnex(pool: Pool): Knex {
   return createKnex({
     client: 'pg',
-    // Not knex-pglite: it takes `del` for no DELETE, and closes the database with its connection.
+    // Not knex-pglite: it does not handle `del`, and closes the database with the connection.
     connectionPool: pool,
-    // Values are people's identifiers: an error names the statement, never what it was filled with. (With numbered
-    // parameters knex has nothing to fill in; this says that it shall not.)
+    // Values may be identifiers, so errors must not contain them.
     compileSqlOnError: false,
-    // Whatever knex would print is thrown as well.
+    // Everything that knex prints is also thrown.
     log: { warn() {}, error() {}, deprecate() {}, debug() {} },
   });
 }
 
-/** Migrations wait for other migrators and may take long: on a connection of their own, which nothing hurries. */
+/** Migrations may wait for others and take long, so they use a separate connection without timeouts. */
 async function migratePatiently({
   url,
   report,
@@ -205,7 +203,7 @@ async function migratePatiently({
   }
 }
 
-/** A standby answers, but takes no login. */
+/** A read-only standby responds, but cannot be used. */
 async function ping(knex: Knex): Promise<void> {
   const { rows } = (await knex.raw("select current_setting('transaction_read_only') as read_only")) as {
     rows: { read_only: string }[];

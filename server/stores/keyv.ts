@@ -1,33 +1,33 @@
-// Where values with an end live: this process's memory, or the Redis that all instances share. Both behind Keyv.
+// Values that expire, in memory or in the Redis that all instances share, through Keyv.
 import { Keyv } from 'keyv';
 import type { StoredDataRaw } from 'keyv';
 import { parseJson } from '../json.ts';
 import { openRedis } from './redis.ts';
 import type { Redis } from './redis.ts';
 
-/** Per namespace in memory: some 30 MB of states. */
+/** Per namespace in memory. About 30 MB for states. */
 const maxValues = 100_000;
-/** The value of a look whether Redis takes any is gone after this. */
+/** The lifetime of the value that `ping` writes. */
 const pingMs = 1_000;
 
 export type KeyvConnection = {
-  /** A namespace whose values are gone after `ttlMs`. Its operations throw `store_unavailable`. */
+  /** A namespace whose values expire after `ttlMs`. Its operations throw `store_unavailable`. */
   store<T>(namespace: string, ttlMs: number): Keyv<T>;
   /** The shared connection, for counters; undefined in memory. */
   readonly redis: Redis | undefined;
-  /** Throws `store_unavailable` when Redis does not answer, or takes no value. */
+  /** Throws `store_unavailable` if Redis does not respond or does not accept writes. */
   ping(): Promise<void>;
   close(): Promise<void>;
 };
 
 export type KeyvOptions = {
-  /** KEYV_URL: `redis://` or `rediss://`; in memory without. */
+  /** KEYV_URL: `redis://` or `rediss://`; in memory if absent. */
   readonly url?: string | undefined;
-  /** Begins every key, for a Redis that others use too. */
+  /** The prefix of every key, for a Redis that is shared with other programs. */
   readonly prefix?: string;
 };
 
-/** Opens the store of values with an end. Redis is asked at the first use, so that it may start after this service. */
+/** Opens the store. It connects to Redis at the first use, so Redis may start later than this service. */
 export function openKeyv({ url, prefix = 'duplex:' }: KeyvOptions = {}): KeyvConnection {
   const redis = url === undefined ? undefined : openRedis(url);
   const memory = new Map<string, ReturnType<typeof storeInMemory>>();
@@ -44,16 +44,16 @@ export function openKeyv({ url, prefix = 'duplex:' }: KeyvOptions = {}): KeyvCon
         useKeyPrefix: false,
         throwOnErrors: true,
         emitErrors: false,
-        // Without the end that Keyv writes into it, by this machine's clock: the store ends values, and another
-        // instance's clock may be off.
+        // Without the expiry that Keyv adds by this machine's clock, which may differ from another instance's. The
+        // store expires the values.
         serialize: ({ value }) => JSON.stringify({ value }),
-        // A value that is no JSON of ours counts as absent.
+        // An invalid value counts as absent.
         deserialize: <T>(text: string) => withoutEnd(parseJson(text) as StoredDataRaw<T>),
       });
     },
     redis,
     async ping() {
-      // A full one and a replica answer PING, and take nothing.
+      // Not PING: a full Redis and a replica respond to it, but do not accept writes.
       await redis?.run((commands) => commands.set(`${prefix}ping`, '1', { PX: pingMs }));
     },
     async close() {
@@ -62,14 +62,14 @@ export function openKeyv({ url, prefix = 'duplex:' }: KeyvOptions = {}): KeyvCon
   };
 }
 
-/** What an older version wrote has one. */
+/** Values of older versions contain an expiry. */
 function withoutEnd<T>(data: StoredDataRaw<T>): StoredDataRaw<T> {
   return data && { ...data, expires: undefined };
 }
 
 /**
- * The three commands that Keyv needs. The adapter of @keyv/redis would do but for a Redis that hangs: it waits without
- * end, and opens clients again that were closed for it.
+ * The commands that Keyv needs. Not @keyv/redis: if Redis hangs, it waits forever, and it reopens clients that were
+ * closed.
  */
 function storeInRedis(redis: Redis, prefix: string) {
   return {
@@ -82,12 +82,12 @@ function storeInRedis(redis: Redis, prefix: string) {
 }
 
 /**
- * A map that forgets, by a clock that nobody sets. Nobody asks for the states of logins that nobody finishes: what is
- * expired goes with the next value.
+ * A map with expiry by a monotonic clock. Expired values are removed when a new one is set, because states of
+ * unfinished logins are never read.
  */
 function storeInMemory() {
   const entries = new Map<string, { readonly text: string; readonly end: number }>();
-  // Every value lives equally long, so the order of insertion is the order of ends, and the oldest stands first.
+  // All values have the same lifetime, so the first one expires first.
   const sweep = (now: number): void => {
     for (const [key, { end }] of entries) {
       if (end > now && entries.size <= maxValues) return;

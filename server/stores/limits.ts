@@ -1,4 +1,4 @@
-// How often somebody may ask: fixed windows that begin with the first request, counted by all instances on Redis.
+// Rate limits with fixed windows that start with the first request, shared by all instances through Redis.
 import { createHmac } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
@@ -10,29 +10,29 @@ import type { LimitKind, LimitSettings, Limits } from '../ports/rate-limits.ts';
 import type { KeyvConnection } from './keyv.ts';
 
 export type LimitParts = LimitSettings & {
-  /** Counters of this process alone without Redis. */
+  /** Without Redis each process counts for itself. */
   readonly keyv: Pick<KeyvConnection, 'redis' | 'store'>;
-  /** Begins every counter's key, for a Redis that others use too. */
+  /** The prefix of every key, for a Redis that is shared with other programs. */
   readonly prefix?: string;
-  /** JWT_SECRET: keys become digests under a key derived from it, for addresses are few enough to be guessed. */
+  /** JWT_SECRET. Keys are digests with a key derived from it, because plain digests of addresses can be guessed. */
   readonly secret: string;
   readonly observe: Observe;
 };
 
 type Kind = {
   readonly setting: keyof LimitSettings;
-  /** So many times what the setting says. */
+  /** A factor for the setting. */
   readonly times?: number;
   readonly duration: number;
   readonly problem: ProblemCode;
 };
 const [minute, hour, day] = [60, 3_600, 86_400];
 
-/** How many in how many seconds, and what one too many is answered with. */
+/** For each kind the setting, the window in seconds, and the problem above the limit. */
 const kinds: Readonly<Record<LimitKind, Kind>> = {
   address: { setting: 'addressPerMinute', duration: minute, problem: 'rate_limited_address' },
   failure: { setting: 'addressFailuresPerMinute', duration: minute, problem: 'rate_limited_address' },
-  // A carrier's customers share it, so one of them alone must not use it up.
+  // Customers of a carrier share a network, so one of them must not use up the limit.
   network: { setting: 'addressFailuresPerMinute', times: 5, duration: minute, problem: 'rate_limited_address' },
   code: { setting: 'addressFailuresPerMinute', times: 30, duration: minute, problem: 'rate_limited_address' },
   user: { setting: 'userPerHour', duration: hour, problem: 'rate_limited_user' },
@@ -42,9 +42,8 @@ const kinds: Readonly<Record<LimitKind, Kind>> = {
   service: { setting: 'servicePerMinute', duration: minute, problem: 'rate_limited_service' },
 };
 
-/** Makes the counters. */
 export function createLimits(parts: LimitParts): Limits {
-  // An unkeyed digest of an IPv4 address is guessed in minutes. A new secret begins all counts anew.
+  // A digest of an IPv4 address without a key can be guessed in minutes. A new secret resets all counters.
   const key = deriveKey(parts.secret, 'limits');
   const limiters = Object.fromEntries(
     Object.entries(kinds).map(([kind, { setting, times = 1, duration }]) => [
@@ -66,11 +65,11 @@ export function createLimits(parts: LimitParts): Limits {
       if (refusal instanceof RateLimiterRes) return refusal;
       throw refusal;
     });
-    // The library refuses what is one too many; whether anything is left is asked by who counts nothing.
+    // The library rejects a hit above the limit. A check counts nothing, so it looks at what is left.
     if (points === 1 ? state.consumedPoints <= limiter.points : state.remainingPoints > 0) return;
     if (address !== undefined && (await recentLogins.get(toKey(address))) !== undefined) return;
     parts.observe({ kind: 'limited', limit: kind });
-    // In memory the library subtracts by this machine's clock, which may have been set back within the window.
+    // In memory the library uses this machine's clock, which may have been set back within the window.
     const seconds = Math.min(limiter.duration, Math.ceil(state.msBeforeNext / 1000));
     throw new Problem(kinds[kind].problem, { retryAfter: Math.max(1, seconds) });
   };
@@ -82,7 +81,7 @@ export function createLimits(parts: LimitParts): Limits {
       await limiters[kind]?.reward(toKey(name));
     },
     async remember(address) {
-      // While Redis is away a login succeeds all the same.
+      // If Redis fails, the login still succeeds.
       if (limiters.failure) await recentLogins.set(toKey(address), 1).catch(() => false);
     },
   };
@@ -100,10 +99,10 @@ function createLimiter(
     ...window,
     keyPrefix: `${prefix}limit-${kind}`,
     useRedisPackage: true,
-    // All that it asks of a client: one script that counts and reads the end of the window in one step.
+    // The only command that the library uses: a script that counts and reads the end of the window.
     storeClient: { eval: (script: string, values: object) => redis.run((commands) => commands.eval(script, values)) },
-    // While Redis is away every instance counts for itself: people stay signed in, and an attacker gets at most the
-    // limit once per instance. There is nothing to guess behind it: tokens are signed, and codes are the provider's.
+    // While Redis is unreachable, each instance counts for itself, so an attacker gets the limit once per instance.
+    // That is acceptable: tokens are signed, and codes are the provider's, so neither can be guessed.
     insuranceLimiter: memory,
   });
 }

@@ -1,4 +1,4 @@
-// Values that are taken once: states and login codes.
+// Stores values that can be taken once: states and login codes.
 import type { OneTimeStore } from '../ports/one-time-store.ts';
 import type { KeyvConnection } from './keyv.ts';
 
@@ -8,13 +8,13 @@ export type OneTimeParts = {
   readonly ttlMs: number;
 };
 
-/** So long a value that was put or taken is recognized. */
+/** How long a key is recognized after it was put or taken. */
 const memoryMs = 15 * 60_000;
 
-/** Makes a store of plain JSON values that live `ttlMs`. Throws `store_unavailable`. */
+/** Creates a store of JSON values that expire after `ttlMs`. Its methods throw `store_unavailable`. */
 export function createOneTimeStore<T>({ keyv, namespace, ttlMs }: OneTimeParts): OneTimeStore<T> {
   const values = keyv.store<T>(namespace, ttlMs);
-  // Apart from the values: between the end of one and its memory nobody could be told from a stranger.
+  // A separate namespace, because keys are recognized longer than their values live.
   const memory = keyv.store<1>(`${namespace}-issued`, memoryMs);
   return {
     async put(key, value) {
@@ -24,7 +24,7 @@ export function createOneTimeStore<T>({ keyv, namespace, ttlMs }: OneTimeParts):
     async take(key) {
       const value = await values.get(key);
       if (value === undefined) return undefined;
-      // Any number may have read it; memory and Redis say of a key to exactly one that it was there to delete.
+      // Several callers may have read the value, but deleting the key succeeds for exactly one of them.
       const [deleted] = await Promise.all([values.delete(key), memory.set(key, 1)]);
       return deleted ? value : undefined;
     },

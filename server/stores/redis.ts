@@ -1,11 +1,11 @@
-// The connection to Redis that one-time values, session keys and limits share. Nothing waits beyond a deadline, and a
-// connection that failed is thrown away: the client's own reconnecting has no deadline for a server that hangs.
-// By their files: the package's own entrance loads the commands of clusters too, a tenth of a start.
+// The Redis connection for one-time values, session keys and rate limits. Every command has a timeout, and a failed
+// connection is replaced: the client's own reconnecting has no timeout for a server that hangs.
+// The imports are deep because the package's index also loads the cluster commands, a tenth of the startup time.
 import RedisClient from '@redis/client/dist/lib/client/index.js';
 import { ErrorReply } from '@redis/client/dist/lib/errors.js';
 import { Problem } from '../problem.ts';
 
-/** Together what a caller waits at most. */
+/** A caller waits at most the sum of these. */
 const connectMs = 1_000;
 const answerMs = 1_000;
 
@@ -15,16 +15,16 @@ type Client = ReturnType<typeof createClient>;
 export type Commands = Pick<Client, 'get' | 'set' | 'unlink' | 'eval'>;
 
 export type Redis = {
-  /** Runs one command, on a new connection where there is none. Throws `store_unavailable`, within 2 seconds. */
+  /** Runs one command, and connects if necessary. Throws `store_unavailable`, within 2 seconds. */
   run<T>(command: (commands: Commands) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
 type Connection = { readonly client: Client; readonly ready: Promise<unknown> };
 
-/** Opens nothing yet: the first command connects. Throws when the address is no `redis://` or `rediss://` one. */
+/** The first command connects. Throws if the address is not `redis://` or `rediss://`. */
 export function openRedis(url: string): Redis {
-  // Checked without `new URL`, whose error would carry the password.
+  // Not with `new URL`, whose error contains the password.
   if (!URL.canParse(url) || !/^rediss?:/i.test(url))
     throw new Error('KEYV_URL must be a redis:// or rediss:// address');
   let current: Connection | undefined;
@@ -32,15 +32,15 @@ export function openRedis(url: string): Redis {
 
   const discard = (client: Client): void => {
     if (current?.client === client) current = undefined;
-    // Everybody who waits on it is told at once, and the socket goes, whatever state it is in.
+    // Rejects all pending commands and closes the socket.
     if (client.isOpen) client.disconnect().catch(() => {});
   };
 
   const connect = (): Connection => {
     const client = createClient({
       url,
-      // One client for one connection: it keeps no commands for a next one. Its timer runs out a little before ours,
-      // because a socket that is still connecting can be given up by its own timer alone.
+      // No reconnecting. The timeout is a little shorter than ours, because only the client's own timer can abort a
+      // connection attempt.
       socket: { connectTimeout: 0.9 * connectMs, reconnectStrategy: false },
     });
     client.on('error', () => discard(client));
@@ -69,11 +69,14 @@ export function openRedis(url: string): Redis {
   };
 }
 
-/** The first word of Redis' refusal is its code (WRONGPASS, NOAUTH, READONLY); the client gives it in no other way. */
+/**
+ * The first word of an error of Redis is its code (WRONGPASS, NOAUTH, READONLY). The client does not provide it
+ * otherwise.
+ */
 const codeOf = (error: unknown): string | undefined =>
   error instanceof ErrorReply ? /^[A-Z]+(?= )/.exec(error.message)?.[0] : undefined;
 
-/** The log keeps codes, and no texts. */
+/** The log has the codes of errors, but not their messages. */
 function toCause(error: unknown): unknown {
   const kind = codeOf(error);
   return kind === undefined ? error : Object.assign(error as Error, { code: kind });
@@ -84,8 +87,8 @@ class Late extends Error {
 }
 
 /**
- * An answer that is an error came over a sound connection, which others wait on; but a server that became a replica
- * stays connected, and only a new connection finds its successor.
+ * An error reply means that the connection works, and others may be using it. But if the server has become a replica,
+ * only a new connection can reach the new primary.
  */
 function needsReconnect(client: Client, error: unknown): boolean {
   return !client.isReady || error instanceof Late || codeOf(error) === 'READONLY';
@@ -94,7 +97,7 @@ function needsReconnect(client: Client, error: unknown): boolean {
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    // After a pause of this process timers come before what has arrived meanwhile: that is read first.
+    // After the process was paused, timers fire before data that has arrived meanwhile: read that first.
     timer = setTimeout(() => setImmediate(() => reject(new Late(`no answer within ${ms} ms`))), ms);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));

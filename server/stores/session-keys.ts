@@ -1,4 +1,4 @@
-// `session_key`s of mini-program users, for the deprecated phone method: encrypted, 30 minutes, the newest login's wins.
+// Stores the `session_key` of mini-program users for the deprecated phone method: encrypted, for 30 minutes.
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { deriveKey } from '../keys.ts';
@@ -14,11 +14,11 @@ export type SessionKeyParts = {
   readonly keyv: Pick<KeyvConnection, 'store'>;
   /** JWT_SECRET: the keys here are derived from it. */
   readonly secret: string;
-  /** JWT_SECRET_PREVIOUS: what was stored under them is still read. */
+  /** JWT_SECRET_PREVIOUS: values stored with them can still be read. */
   readonly previous: readonly string[];
 };
 
-/** Makes the store. Throws `store_unavailable`. */
+/** The methods throw `store_unavailable`. */
 export function createSessionKeyStore({ keyv, secret, previous }: SessionKeyParts): SessionKeyStore {
   const values = keyv.store<string>('session-keys', ttlMs);
   const newest = toLock(secret);
@@ -44,7 +44,10 @@ export function createSessionKeyStore({ keyv, secret, previous }: SessionKeyPart
   };
 }
 
-/** Where an openid's value lies, and what opens it. Keyed: who reads the store cannot try openids against it. */
+/**
+ * The key of an openid's entry, and the key that decrypts it. Entries are keyed by an HMAC, so that openids cannot be
+ * guessed.
+ */
 function toLock(secret: string) {
   const lookup = deriveKey(secret, 'session key lookup');
   return {
@@ -53,7 +56,7 @@ function toLock(secret: string) {
   };
 }
 
-/** The openid is authenticated with it: a value that was moved to another's place does not open there. */
+/** The openid is authenticated too: a value that is moved to another openid's entry cannot be decrypted. */
 type Seal = { readonly key: KeyObject; readonly openid: string };
 
 function seal(text: string, { key, openid }: Seal): string {
@@ -63,7 +66,7 @@ function seal(text: string, { key, openid }: Seal): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
 }
 
-/** Undefined for what does not open: it was not put there by us, or by a secret that is no more. */
+/** Undefined if the value cannot be decrypted, for example because its secret was removed. */
 function unseal(sealed: string, { key, openid }: Seal): string | undefined {
   try {
     const bytes = Buffer.from(sealed, 'base64url');

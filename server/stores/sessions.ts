@@ -25,15 +25,14 @@ const columns = {
 
 type SessionRow = RowOf<Session, typeof columns>;
 
-/** A session and its user side by side, no name twice. */
+/** Columns of a session and its user, without duplicate names. */
 type LiveRow = Pick<SessionRow, 'expires_at' | 'revoked_at'> & UserRow;
 
-/** For statements. */
 const sessionColumns = Object.values(columns).join(', ');
 
 type NameRow = Pick<UserRow, 'nickname' | 'avatar_url'>;
 
-/** Speaks through a transaction or the pool. The methods are documented at their type. */
+/** Uses a transaction or the pool. The methods are documented in the port. */
 export function createSessionStore(sql: Sql): SessionStore {
   const open = (now: Date) => sql.table<SessionRow>('sessions').whereNull('revoked_at').where('expires_at', '>', now);
   const readPage = async (
@@ -58,10 +57,10 @@ export function createSessionStore(sql: Sql): SessionStore {
 
     async insertFor({ channel, openid, unionid }, session, { requestId, agent, network }) {
       if (!isText(openid) || !isText(unionid ?? '')) return undefined;
-      // One statement, so the row stays locked from its update until its session and its record are written, and no
-      // session is without its record. A login that waits here for a merge finds the row without its identifiers: nobody.
-      // So does a statement that a silent network brings after its answer was given up, by the database's clock, which is
-      // also that of `createdAt`: its client was told to come again.
+      // One statement: the user's row is locked until the session and its audit record are written. A login that waited
+      // for a merge matches no row, because the merged row has lost its identifiers. A statement that a slow network
+      // delivers after the client has timed out matches no row either: its time is compared with the database's clock,
+      // which `createdAt` follows.
       const began = performance.now();
       const { id, generation, userAgent, createdAt, rotatedAt, lastUsedAt, expiresAt, revokedAt } = session;
       const [row] = await sql.ask<Pick<UserRow, 'id'> & NameRow>(
@@ -120,8 +119,8 @@ export function createSessionStore(sql: Sql): SessionStore {
 
     async hold(id, generation) {
       if (!isId(id)) return undefined;
-      // Counted from the end: the last of them is the latest rotation. Where it is not, an older version refreshed the
-      // session since, and knows the latest alone. Outside of an array is null.
+      // Counted from the end, because the last element is the latest rotation. If it is not, an older version has
+      // refreshed the session, and only the latest rotation is known. An index outside the array gives null.
       const [row] = await sql.ask<SessionRow & { succeeded_at: Date | null }>(
         `select ${sessionColumns}, case
            when generation = $2::integer + 1 then rotated_at
@@ -136,10 +135,9 @@ export function createSessionStore(sql: Sql): SessionStore {
 
     async advance({ id, userId, generation, now, graceMs }) {
       if (!isId(id) || !isId(userId)) return undefined;
-      // The condition and the change are one statement: of several at once, those that waited for the row find the
-      // next generation and change nothing. Read first and write after, and each would mint a pair. One that waited
-      // for a merge finds another user than its token names, and changes nothing either.
-      // Nearly always the last rotation is long ago, and there is nothing to remember.
+      // Condition and change are one statement: concurrent refreshes wait for the row, then find the next generation
+      // and change nothing. The same holds after a merge, because the user is another one. Usually the last rotation is
+      // long ago, and `recent_rotations` becomes null.
       const [row] = await sql.ask<Pick<SessionRow, 'channel'> & NameRow>(
         `update sessions set generation = generation + 1, rotated_at = $4, last_used_at = $4,
            recent_rotations = case

@@ -1,4 +1,4 @@
-// Users in SQL: one row per person, three identifiers, each of which leads to one living row at most.
+// Users in SQL: one row per person, with up to three unique identifiers.
 import { createHash } from 'node:crypto';
 import type { Sql } from '../db/sql.ts';
 import type { Identity } from '../ports/identity-provider.ts';
@@ -24,29 +24,28 @@ const columns = {
 
 export type UserRow = RowOf<User, typeof columns>;
 
-/** For statements. */
 const userColumns = Object.values(columns).join(', ');
 export const ofUser = userColumns.replace(/\w+/g, 'users.$&');
 
 export const openidColumns = { web: 'web_openid', mini: 'mini_openid' } as const;
 
-/** An operator's search is for one person; what names more than these is no name. */
+/** An operator searches for one person, so more results are not useful. */
 const maxFound = 50;
 
-/** Speaks through a transaction or the pool. The methods are documented at their type. */
+/** Uses a transaction or the pool. The methods are documented in the port. */
 export function createUserStore(sql: Sql): UserStore {
   return {
     async lock(identity) {
-      // Taken from left to right, in the order of the keys: that order is what rules out a deadlock. A key that comes
-      // twice is taken twice, which does no harm.
+      // The locks are taken from left to right in ascending order, which prevents deadlocks. Taking the same key twice
+      // does no harm.
       const [first, last = first] = lockKeysOf(identity);
       await sql.ask('select pg_advisory_xact_lock($1::bigint), pg_advisory_xact_lock($2::bigint)', [first, last]);
     },
 
     async findByIdentity({ channel, openid, unionid }) {
       const column = openidColumns[channel];
-      // Found rows are live: the table lets no merged row hold an identifier. Rows too are locked in one order by
-      // everybody. An absent unionid is NULL, which equals nothing.
+      // Merged rows have no identifiers, so they are not found. The rows are locked in a fixed order. An absent unionid
+      // is NULL, which matches nothing.
       const rows = await sql.ask<UserRow>(
         `select ${userColumns} from users where ${column} = $1 or unionid = $2 order by id for update`,
         [openid, unionid ?? null],
@@ -69,7 +68,7 @@ export function createUserStore(sql: Sql): UserStore {
         const living = await resolve(sql, id);
         if (!living) return undefined;
         const [row] = await sql.table<UserRow>('users').where({ id: living.id }).whereNull('merged_into').forUpdate();
-        // Without a row, the user was merged while we waited for it, and leads on.
+        // Without a row, the user was merged while this waited for the lock: resolve again.
         if (row) return toUser(row);
       }
     },
@@ -87,7 +86,7 @@ export function createUserStore(sql: Sql): UserStore {
       await sql
         .table('past_identifiers')
         .insert({ user_id: userId, kind, value, replaced_at: at })
-        // Somebody went back to an old application and forward again: the latest time counts.
+        // The same identifier may be replaced again later: the latest time counts.
         .onConflict(['user_id', 'kind', 'value'])
         .merge();
     },
@@ -146,7 +145,7 @@ export function createUserStore(sql: Sql): UserStore {
 
 async function resolve(sql: Sql, id: string): Promise<User | undefined> {
   if (!isId(id)) return undefined;
-  // `union` drops what was seen, so that a circle, which cannot come about, could not hold us either.
+  // `union` removes duplicates, so a cycle, which should be impossible, would not loop forever.
   const [row] = await sql.ask<UserRow>(
     `with recursive path (id, merged_into) as (
        select id, merged_into from users where id = $1
@@ -159,10 +158,10 @@ async function resolve(sql: Sql, id: string): Promise<User | undefined> {
   return row && toUser(row);
 }
 
-/** The typed identifiers of an identity as 64-bit numbers, in ascending order. */
+/** 64-bit lock keys for the identifiers of an identity, in ascending order. */
 function lockKeysOf({ channel, openid, unionid }: Identity): string[] {
   const names = [`${channel}:${openid}`, ...(unionid === undefined ? [] : [`unionid:${unionid}`])];
-  // Two names of one key wait for each other without need, and no more than that.
+  // A collision of two keys only causes an unnecessary wait.
   const keys = names.map((name) => createHash('sha256').update(name).digest().readBigInt64BE());
   return keys.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)).map(String);
 }

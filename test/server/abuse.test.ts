@@ -191,7 +191,8 @@ describe('abuse', () => {
     });
 
     it('that make up addresses where no proxy is trusted count as one', async () => {
-      // Limits are off there: what is asked is whose address the service takes it for, and its own word is the log's silence.
+      // Limits are off there: what is asked is whose address the service takes it for, and its own word is the log's
+      // silence.
       const direct = await startBackend({ IDP_API_URL: provider.url, LIMIT_ADDRESS_PER_MINUTE: '10' });
       try {
         const target = `/api/auth/idp/web/login?state=${fresh('state')}`;

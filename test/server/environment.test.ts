@@ -1,4 +1,5 @@
-// The table of variables is what a start checks, what the guide and .env.example say, and what `npm run settings` tells.
+// The table of variables is what a start checks, what the guide and .env.example say, and what `npm run settings`
+// tells.
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The adapter over HTTP: what a web request is answered with, whatever runtime took it in.
+// The adapter over HTTP, independent of the runtime: answers a web Request with a Response.
 import {
   createMcpHandler,
   isInitializeRequest,
@@ -25,12 +25,12 @@ export type EndpointOptions = {
 
 export type Endpoint = (request: Request) => Promise<Response>;
 
-/** Answers `GET /` with a line on the service and `POST /mcp` with the protocol. Never throws. */
+/** Answers `GET /` with a description in one line, and `POST /mcp` with the protocol. Never throws. */
 export function createEndpoint({ site, access, log }: EndpointOptions): Endpoint {
   const modern = createMcpHandler(() => createServer(site, log), {
     legacy: 'reject',
     maxRequestBodySize: maxMessageBytes,
-    onerror: () => {}, // what it rejects it also answers, and the server logs what is the site's fault
+    onerror: () => {}, // it answers rejected requests, and the server logs errors of the site
   });
 
   const isAdmitted = createMeter();
@@ -46,14 +46,14 @@ export function createEndpoint({ site, access, log }: EndpointOptions): Endpoint
 
   async function answer(request: Request): Promise<Response> {
     if (!isHostAllowed(request.headers.get('host'), access))
-      return refuse(403, toError(-32000, 'Forbidden: the adapter on this machine answers to loopback hosts alone'));
-    // Slashes too many or too few are a slip in somebody's settings.
+      return refuse(403, toError(-32000, 'Forbidden: on this machine the adapter only accepts loopback hosts'));
+    // Tolerates extra or missing slashes, which are a common mistake in settings.
     const path = new URL(request.url).pathname.replace(/^\/+|\/+$/g, '');
     if (path === '' && isReading(request)) return describe();
     if (path !== 'mcp') return refuse(404, toError(-32000, 'Not Found: the endpoint is /mcp'));
     const origin = request.headers.get('origin');
     if (origin !== null && !(await isOriginAllowed(origin, { ...access, siteOrigin })))
-      return refuse(403, toError(-32000, 'Forbidden: this Origin is not among those that may call the adapter'));
+      return refuse(403, toError(-32000, 'Forbidden: this Origin is not allowed to call the adapter'));
     const response = await answerCaller(request);
     for (const [name, value] of Object.entries(corsHeaders(origin))) response.headers.set(name, value);
     return response;
@@ -62,7 +62,9 @@ export function createEndpoint({ site, access, log }: EndpointOptions): Endpoint
   async function answerCaller(request: Request): Promise<Response> {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204 });
     if (request.method !== 'POST')
-      return refuse(405, toError(-32000, 'Method Not Allowed: the endpoint takes POST'), { allow: 'POST, OPTIONS' });
+      return refuse(405, toError(-32000, 'Method Not Allowed: the endpoint only accepts POST'), {
+        allow: 'POST, OPTIONS',
+      });
     if (!isJsonContentType(request.headers.get('content-type')))
       return refuse(415, toError(-32000, 'Unsupported Media Type: Content-Type must be application/json'));
     const encoding = request.headers.get('content-encoding');
@@ -84,7 +86,7 @@ export function createEndpoint({ site, access, log }: EndpointOptions): Endpoint
     const revision = named ?? unnamedRevision;
     if (received.kind === 'batch') return answerBatch(received, revision);
     const { message } = received;
-    // From 2026-07-28 on every request says what it needs, and the SDK answers it whole.
+    // From revision 2026-07-28 on requests are self-contained, and the SDK handles them.
     if (!(await isLegacyRequest(request, message))) return modern.fetch(request, { parsedBody: message });
     if (!isServed(revision) && !isInitializeRequest(message)) return refuse(400, refusedRevision(revision));
     const [answer] = await answerByHandshake([message]);
@@ -112,7 +114,7 @@ export function createEndpoint({ site, access, log }: EndpointOptions): Endpoint
     return new Response(line, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
   }
 
-  /** The origin of the site's own pages; none while the site cannot be read. */
+  /** The origin of the site's pages; undefined while the site cannot be read. */
   async function siteOrigin(): Promise<string | undefined> {
     const catalogue = await site.catalogue().catch(() => undefined);
     return catalogue && new URL(catalogue.index.url).origin;
@@ -124,7 +126,7 @@ const isReading = ({ method }: Request): boolean => method === 'GET' || method =
 const isServed = (revision: string): boolean => (handshakeRevisions as readonly string[]).includes(revision);
 
 const refusedRevision = (revision: string): JSONRPCErrorResponse =>
-  toError(-32000, `Unsupported protocol version: read "${revision}", and the adapter speaks ${revisions.join(', ')}`);
+  toError(-32000, `Unsupported protocol version "${revision}": the adapter supports ${revisions.join(', ')}`);
 
 const refuse = (status: number, answer: JSONRPCErrorResponse, headers: Record<string, string> = {}): Response =>
   Response.json(answer, { status, headers });

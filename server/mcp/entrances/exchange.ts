@@ -1,4 +1,4 @@
-// One exchange with a client of a handshake revision over HTTP: no session, a server that lives as long as its answer.
+// One exchange with a client of an older revision over HTTP. There are no sessions: each exchange has its own server.
 import {
   isJSONRPCErrorResponse,
   isJSONRPCNotification,
@@ -10,8 +10,8 @@ import { createBudget, refusedAnswer } from './messages.ts';
 import { inOldWords } from '../revisions.ts';
 
 /**
- * Hands messages to a server, one after the other, and collects an answer for each request among them. The answers
- * of a batch have a size and a time together: beyond them requests are refused and no more files are read for them.
+ * Passes messages to a server one after the other, and collects a response for each request. A batch has a limit for
+ * size and time, after which the remaining requests are refused without reading files.
  */
 export async function exchange(server: Server, messages: readonly JSONRPCMessage[]): Promise<JSONRPCMessage[]> {
   const answers: JSONRPCMessage[] = [];
@@ -24,7 +24,7 @@ export async function exchange(server: Server, messages: readonly JSONRPCMessage
     if (!isJSONRPCRequest(message)) transport.onmessage?.(message);
     else if (budget.isSpent()) answers.push(refusedAnswer(message.id));
     else answers.push(budget.admit(inOldWords(await ask(transport, message))));
-    // Searches wait for nothing: others would hear nothing until the last one of a batch.
+    // Searches are synchronous, so without this a batch would block other requests.
     if (messages.length > 1) await new Promise((resolve) => setTimeout(resolve, 0));
   }
   await server.close();
@@ -43,6 +43,6 @@ function ask(transport: Transport, request: JSONRPCMessage): Promise<JSONRPCMess
 const isAnswer = (message: JSONRPCMessage): boolean =>
   isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
 
-/** A request that is cancelled is never answered; here each is answered before a cancellation could be of use. */
+/** Cancellations are ignored, because each request is answered before a cancellation could take effect. */
 const isCancellation = (message: JSONRPCMessage): boolean =>
   isJSONRPCNotification(message) && message.method === 'notifications/cancelled';

@@ -1,4 +1,4 @@
-// The adapter on Node's own HTTP server.
+// The adapter on Node's HTTP server.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
@@ -11,11 +11,11 @@ import { maxMessageBytes } from './messages.ts';
 
 export type Listening = {
   readonly port: number;
-  /** Takes no more connections, lets answers finish, and ends within 5 s. */
+  /** Stops accepting connections, lets responses finish, and ends within 5 s. */
   readonly close: () => Promise<void>;
 };
 
-/** Listens for requests. Rejects where the port cannot be had. */
+/** Listens for requests. Rejects if the port is not available. */
 export async function listen(
   endpoint: Endpoint,
   { host, port }: { readonly host: string; readonly port: number },
@@ -23,14 +23,14 @@ export async function listen(
   const server = createServer(limits, (incoming, outgoing) => {
     answer(endpoint, { incoming, outgoing }).catch(() => incoming.destroy());
   });
-  // A connection may not be silent for longer, in either direction.
+  // Closes connections without activity.
   server.setTimeout(30_000);
   server.listen(port, host);
   await once(server, 'listening');
   return { port: (server.address() as { port: number }).port, close: () => close(server) };
 }
 
-/** Milliseconds: who sends slowly is sent away. */
+/** Milliseconds. Against clients that send slowly. */
 const limits: ServerOptions = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
@@ -49,8 +49,8 @@ async function answer(
 }
 
 /**
- * The body, or of one that is too large a byte more than may be: enough for it to be refused. What follows is read and
- * dropped, because a client that is still sending hears no answer; one that never ends runs out of time.
+ * The body, or the first bytes of a body that is too large: one more than the limit, so that it is refused. The rest is
+ * read and dropped, because many clients do not read the response while sending. An endless body runs into the timeout.
  */
 async function readStart(incoming: IncomingMessage): Promise<Uint8Array> {
   const maxBytes = maxMessageBytes + 1;
@@ -65,7 +65,7 @@ async function readStart(incoming: IncomingMessage): Promise<Uint8Array> {
 }
 
 function toRequest({ url = '/', method = 'GET', headers }: IncomingMessage, body: Uint8Array): Request {
-  // The name that it was called by is the Host header's to say; here only the path counts.
+  // Only the path matters; the host is checked by the Host header.
   const address = new URL(`http://localhost${url.startsWith('/') ? url : '/'}`);
   const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0;
   return new Request(address, { method, headers: toHeaders(headers), ...(hasBody ? { body: body as BodyInit } : {}) });
@@ -78,7 +78,7 @@ function toHeaders(headers: IncomingMessage['headers']): Headers {
   return new Headers(entries.filter(([name]) => !connectionHeaders.has(name)));
 }
 
-/** These are of the connection, not of the request. */
+/** Headers of the connection, which are not part of the request. */
 const connectionHeaders = new Set([
   'connection',
   'keep-alive',

@@ -1,10 +1,13 @@
-// A stream of bytes line by line.
+// Splits a byte stream into lines.
 import { join } from '../body.ts';
 import { maxMessageBytes } from './messages.ts';
 
 const lineFeed = 0x0a;
 
-/** The lines that hold anything, without their ends. Of one that is longer than a message may be, nothing is kept: it is given as undefined. */
+/**
+ * The lines that are not blank, without line ends. A line that is longer than a message may be is returned as
+ * undefined.
+ */
 export async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array | undefined> {
   let parts: Uint8Array[] = [];
   let length = 0;

@@ -1,21 +1,21 @@
-// JSON-RPC as it comes in: one message, a batch, or an answer to what is neither.
+// Parses JSON-RPC: a message, a batch, or an error response for invalid input.
 import { isJSONRPCRequest, parseJSONRPCMessage } from '@modelcontextprotocol/server';
 import type { JSONRPCErrorResponse, JSONRPCMessage } from '@modelcontextprotocol/server';
 import { readParams } from '../methods/params.ts';
 
-/** The largest message, in bytes. */
+/** The maximum size of a message, in bytes. */
 export const maxMessageBytes = 1024 * 1024;
 
-/** The most messages of one batch, and of all batches in a second. */
+/** The maximum number of messages in a batch, and in all batches within a second. */
 const maxBatchMessages = 100;
 
-/** The most members of any object in a message. The schemas take half a second for the 90,000 that fit into one. */
+/** The maximum number of members of an object. Validating the 90,000 that fit into a message takes half a second. */
 const maxMembers = 20;
 
-/** The most that all answers of one batch may have, in characters: a line of it can ask for a file of megabytes. */
+/** The maximum size of all responses of a batch, in characters: each request can return a file of several megabytes. */
 const maxBatchCharacters = 4 * 1024 * 1024;
 
-/** Milliseconds in which the requests of one batch are begun. */
+/** Requests of a batch are refused after this time, in milliseconds. */
 const maxBatchMs = 2_000;
 
 export type Received =
@@ -23,13 +23,13 @@ export type Received =
   | {
       readonly kind: 'batch';
       readonly messages: readonly JSONRPCMessage[];
-      /** The answers to what is no message. */
+      /** The error responses to invalid entries. */
       readonly faults: readonly JSONRPCErrorResponse[];
     }
-  /** `status`: over HTTP. */
+  /** `status` is for HTTP. */
   | { readonly kind: 'fault'; readonly answer: JSONRPCErrorResponse; readonly status: 200 | 400 };
 
-/** Reads the bytes of one message or batch. */
+/** Parses a message or a batch. */
 export function receive(bytes: Uint8Array): Received {
   let value: unknown;
   try {
@@ -40,7 +40,7 @@ export function receive(bytes: Uint8Array): Received {
   return Array.isArray(value) ? receiveBatch(value) : receiveOne(value);
 }
 
-/** Every object in a value. Goes through a list, not into itself: a message may be nested half a million deep. */
+/** Every object in a value. Not recursive, because a message may be nested half a million levels deep. */
 function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
   const open = [value];
   while (open.length > 0) {
@@ -59,7 +59,7 @@ function isTooWide(value: unknown): boolean {
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 type Id = string | number;
-const tooWide = `Invalid params: no object of a message, arguments and _meta among them, has more than ${maxMembers} members`;
+const tooWide = `Invalid params: no object in a message, including arguments and _meta, may have more than ${maxMembers} members`;
 type SingleReceived = Exclude<Received, { kind: 'batch' }>;
 
 const toFault = (
@@ -85,7 +85,7 @@ function receiveOne(value: unknown): SingleReceived {
 
 function receiveBatch(values: readonly unknown[]): Received {
   if (values.length === 0 || values.length > maxBatchMessages) {
-    return toFault(-32600, `Invalid Request: a batch holds 1 to ${maxBatchMessages} JSON-RPC 2.0 messages`);
+    return toFault(-32600, `Invalid Request: a batch must have 1 to ${maxBatchMessages} JSON-RPC 2.0 messages`);
   }
   const received = values.map(receiveOne);
   return {
@@ -96,9 +96,9 @@ function receiveBatch(values: readonly unknown[]): Received {
 }
 
 export const refusedBatch = (): JSONRPCErrorResponse =>
-  toError(-32600, 'Invalid Request: this revision has no batches: send one message at a time');
+  toError(-32600, 'Invalid Request: this revision does not support batches: send one message at a time');
 
-/** Whether so many more batched messages are taken: a proxy in front counts requests, and a batch is one of them. */
+/** A rate limit for batched messages: a proxy in front counts a batch as one request. */
 export function createMeter(): (messages: number) => boolean {
   let [end, remaining] = [0, 0];
   return (messages) => {
@@ -113,10 +113,10 @@ export function createMeter(): (messages: number) => boolean {
 export const refusedForNow = (): JSONRPCErrorResponse =>
   toError(
     -32000,
-    `Too Many Requests: all batches together have ${maxBatchMessages} messages a second: send this by itself`,
+    `Too Many Requests: at most ${maxBatchMessages} messages per second in batches: send this message separately`,
   );
 
-/** Counts the answers of one batch: those that are too much are replaced by an error, and so is what follows. */
+/** Limits the responses of a batch: above the limit a response is replaced by an error. */
 export function createBudget(): {
   readonly admit: (answer: JSONRPCMessage) => JSONRPCMessage;
   readonly isSpent: () => boolean;
@@ -135,13 +135,13 @@ export function createBudget(): {
 export const refusedAnswer = (id: string | number): JSONRPCErrorResponse =>
   toError(
     -32000,
-    `The answers of this batch have more than ${maxBatchCharacters} characters or take more than ${maxBatchMs} ms together: send this request by itself`,
+    `The responses of this batch have more than ${maxBatchCharacters} characters or take more than ${maxBatchMs} ms: send this request separately`,
     id,
   );
 
 const members = new Set(['jsonrpc', 'id', 'method', 'params', 'result', 'error']);
 
-/** Clients add members of their own to a message, and write null, or an empty list of parameters, for what is absent. */
+/** Tolerates what clients do: additional members, null for absent members, and an empty list for absent parameters. */
 function toMessage(value: unknown): JSONRPCMessage | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { params, ...envelope } = Object.fromEntries(Object.entries(value).filter(([key]) => members.has(key)));
@@ -155,7 +155,7 @@ function toMessage(value: unknown): JSONRPCMessage | undefined {
   }
 }
 
-/** An error is for the request that it can be told to be of, else for none: JSON-RPC writes null then. */
+/** The id of the request for an error response; undefined if it cannot be read, which JSON-RPC writes as null. */
 function idOf(value: unknown): Id | undefined {
   const id = (value as { id?: unknown } | null)?.id;
   return typeof id === 'string' || Number.isSafeInteger(id) ? (id as Id) : undefined;

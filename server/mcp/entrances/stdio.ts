@@ -1,5 +1,5 @@
-// The adapter on stdin and stdout, one message a line. The wire is ours: the SDK's drops what it cannot read in silence,
-// and what is still being answered when the input ends.
+// The adapter on stdin and stdout, one message per line. It does not use the SDK's stdio transport, which silently
+// drops invalid messages, and pending responses when the input ends.
 import type { Readable, Writable } from 'node:stream';
 import {
   PROTOCOL_VERSION_META_KEY,
@@ -20,18 +20,17 @@ import type { Site } from '../site/site.ts';
 
 export type Streams = { readonly input: Readable; readonly output: Writable };
 
-/** Serves one connection, and is done when its input has ended and everything is answered. */
+/** Serves one connection. Resolves when the input has ended and all requests are answered. */
 export async function serve(
   site: Site,
   { input, output, log }: Streams & { log: (message: string) => void },
 ): Promise<void> {
   const wire = createWire(output);
-  // Since 2026-07-28 a request says itself what it speaks, and a connection says nothing of the next one: those that name a
-  // revision have a server of their own beside that of a handshake.
+  // From revision 2026-07-28 on each request names its revision, so requests with and without one get separate servers.
   for (const transport of [wire.named, wire.handshake]) {
     serveStdio(() => createServer(site, log), { transport, onerror: () => {} });
   }
-  // Nobody reads any more: there is nothing left to hear.
+  // The client has closed the output: stop reading.
   output.on('error', () => input.destroy());
   try {
     for await (const line of linesOf(input)) await wire.receive(line);
@@ -44,7 +43,7 @@ export async function serve(
 
 type Id = string | number;
 type Batch = {
-  /** Requests without an answer. */
+  /** The number of unanswered requests. */
   open: number;
   readonly answers: JSONRPCMessage[];
   readonly admit: (answer: JSONRPCMessage) => JSONRPCMessage;
@@ -56,21 +55,21 @@ type Wire = {
   readonly named: Transport;
   /** For those that rely on a handshake. */
   readonly handshake: Transport;
-  /** Takes a line in; nothing stands for one that was too long. Resolves when the next one may follow. */
+  /** Handles a line; undefined means that it was too long. Resolves when the next line may be handled. */
   readonly receive: (line: Uint8Array | undefined) => Promise<void>;
-  /** Resolves when every request is answered, or none will be. */
+  /** Resolves when every request is answered, or after a timeout. */
   readonly drained: () => Promise<void>;
 };
 
-/** Milliseconds after which nothing is answered any more: a file has 5 s, and no answer needs many. */
+/** Milliseconds. Reading a file may take 5 s, and a response needs only a few files. */
 const answerTimeoutMs = 20_000;
 
 function createWire(output: Writable): Wire {
-  /** The revision that a handshake agreed on. */
+  /** The revision negotiated by a handshake. */
   let revision: string | undefined;
-  /** How a message without a revision is read: until the first request it may be the beginning of a handshake. */
+  /** How messages without a revision are handled: until the first request they may belong to a handshake. */
   let unnamed: 'handshake' | 'named' = 'handshake';
-  /** By id, which clients use again before it is answered. */
+  /** By id. A list, because clients may reuse an id before it is answered. */
   const waiting = new Map<Id, Waiting[]>();
   let onDrained = (): void => {};
 
@@ -93,7 +92,7 @@ function createWire(output: Writable): Wire {
     if (received.kind === 'fault') return write(received.answer);
     if (received.kind === 'message') {
       deliver(received.message, undefined);
-      // Messages behind a handshake are read by the revision that it agrees on.
+      // Messages after a handshake depend on the revision that it negotiates.
       return isInitializeRequest(received.message) ? drained() : undefined;
     }
     if (revision === undefined || !knowsBatches(revision)) return write(refusedBatch());
@@ -119,7 +118,7 @@ function createWire(output: Writable): Wire {
     const requested = revisionNamedBy(message);
     const isServed = requested === undefined || requested === revisions[0];
     const to = isServed ? transportOf(message) : named;
-    // A subscription is answered when it ends, not before.
+    // A subscription is only answered when it ends.
     if (isJSONRPCRequest(message) && message.method !== 'subscriptions/listen')
       waiting.set(message.id, [...(waiting.get(message.id) ?? []), { batch, to }]);
     if (!isServed) return isJSONRPCRequest(message) ? send(refusedRevision(message.id, requested)) : undefined;
@@ -130,7 +129,7 @@ function createWire(output: Writable): Wire {
 
   function transportOf(message: JSONRPCMessage): Transport {
     if (revisionNamedBy(message) === undefined) return unnamed === 'named' ? named : handshake;
-    // Whoever only asked what is served may still shake hands.
+    // After `server/discover` a client may still start a handshake.
     if (revision === undefined && isJSONRPCRequest(message) && message.method !== 'server/discover') unnamed = 'named';
     return named;
   }
@@ -144,7 +143,7 @@ function createWire(output: Writable): Wire {
     settle(answer.id);
   }
 
-  /** A request needs no more answer. A batch whose last one that was is answered as one. */
+  /** Marks a request as answered or cancelled. After the last one of a batch, its responses are sent together. */
   function settle(id: Id): Waiting | undefined {
     const [settled, ...laterRequests] = waiting.get(id) ?? [];
     if (laterRequests.length > 0) waiting.set(id, laterRequests);
@@ -159,7 +158,7 @@ function createWire(output: Writable): Wire {
   }
 }
 
-/** The revision that a message says it speaks; nothing where it says none, or nothing that is a text. */
+/** The revision that a message names; undefined if it names none, or if the value is not a string. */
 function revisionNamedBy(message: JSONRPCMessage): string | undefined {
   if (!('method' in message)) return undefined;
   const named = message.params?._meta?.[PROTOCOL_VERSION_META_KEY];
@@ -171,7 +170,7 @@ function refusedRevision(id: Id, requested: string): JSONRPCMessage {
   return { jsonrpc: '2.0', id, error: { code, message, data } };
 }
 
-/** The request that a notification calls off. */
+/** The id of the request that a notification cancels. */
 function cancelledBy(message: JSONRPCMessage): Id | undefined {
   if (!isJSONRPCNotification(message) || message.method !== 'notifications/cancelled') return undefined;
   return (message.params as { requestId?: Id } | undefined)?.requestId;

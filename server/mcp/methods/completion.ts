@@ -1,4 +1,4 @@
-// completion/complete: slugs for the templates' variable, an author's example for a prompt's argument.
+// completion/complete: slugs for resource templates, and the author's examples for arguments of prompts.
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { CompleteResult } from '@modelcontextprotocol/server';
 import { categoryMdPath, postJsonPath, postMdPath } from '#pdc/site/paths';
@@ -6,7 +6,7 @@ import type { CompletionParams } from './params.ts';
 import { bodyPath } from '../site/site.ts';
 import type { Site } from '../site/site.ts';
 
-/** More values than this a client is not given at once. */
+/** The maximum number of values in a response. */
 const maxValues = 100;
 
 export async function complete(site: Site, { ref, argument }: CompletionParams): Promise<CompleteResult> {
@@ -23,8 +23,7 @@ export async function complete(site: Site, { ref, argument }: CompletionParams):
 async function slugsFor(site: Site, { template, variable }: { template: string; variable: string }): Promise<string[]> {
   const { listed, index, entries, categories } = await site.catalogue();
   const isListed = listed.resourceTemplates.some(({ uriTemplate }) => uriTemplate === template);
-  if (!isListed || variable !== 'slug')
-    throw invalid('Unknown template or variable: resources/templates/list names them');
+  if (!isListed || variable !== 'slug') throw invalid('Unknown template or variable: see resources/templates/list');
   const path = template.slice(index.url.length);
   const posts = [postMdPath('{slug}'), postJsonPath('{slug}')];
   if (posts.includes(path)) return [...entries.keys()];
@@ -34,12 +33,12 @@ async function slugsFor(site: Site, { template, variable }: { template: string; 
 async function examplesFor(site: Site, { prompt, argument }: { prompt: string; argument: string }): Promise<string[]> {
   const listed = (await site.catalogue()).listed.prompts.find(({ name }) => name === prompt);
   if (!listed?.arguments?.some(({ name }) => name === argument))
-    throw invalid('Unknown prompt or argument: prompts/list names them');
+    throw invalid('Unknown prompt or argument: see prompts/list');
   const args = (await site.post(bodyPath(await site.catalogue(), prompt)))?.prompt_args ?? [];
   return args.flatMap(({ name, example }) => (name === argument && example !== undefined ? [example] : []));
 }
 
-/** Candidates that begin with the value come first, then those that hold it. */
+/** Candidates that start with the value, followed by those that contain it. */
 function matching(candidates: readonly string[], value: string): string[] {
   const lowerValue = value.toLowerCase();
   const begins = candidates.filter((candidate) => candidate.toLowerCase().startsWith(lowerValue));

@@ -1,7 +1,7 @@
-// Lists in pages of at most 100, under opaque cursors.
+// Paginates lists with opaque cursors.
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 
-/** A list of a method, what tells its items apart, and how many make a page. */
+/** A list of a method, with the key of an item and the size of a page. */
 export type List<T> = {
   readonly method: string;
   readonly items: readonly T[];
@@ -11,7 +11,7 @@ export type List<T> = {
 
 export type ListPage<T> = { readonly items: T[]; readonly nextCursor?: string };
 
-/** The page behind a cursor, or the first. Throws invalid params for a cursor that was not given out for this list. */
+/** The page after a cursor, or the first page. Throws `InvalidParams` for a cursor of another list. */
 export function pageOf<T>(list: List<T>, cursor: string | undefined): ListPage<T> {
   const { method, items, keyOf, size = 100 } = list;
   const start = cursor === undefined ? 0 : startBehind(list, cursor);
@@ -21,14 +21,14 @@ export function pageOf<T>(list: List<T>, cursor: string | undefined): ListPage<T
   return { items: page, nextCursor: toCursor([method, keyOf(last)]) };
 }
 
-/** A cursor names the last item that was given, not a number: an article that appears meanwhile shifts nothing. */
+/** A cursor contains the key of the last item instead of an offset, so that new articles do not shift the pages. */
 function startBehind<T>({ method, items, keyOf }: List<T>, cursor: string): number {
   const [forMethod, key] = fromCursor(cursor);
   const index = forMethod === method ? items.findIndex((item) => keyOf(item) === key) : -1;
   if (index === -1)
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      'Invalid cursor: take nextCursor as it was given, or list again from the start',
+      'Invalid cursor: use the unchanged nextCursor, or list again from the start',
     );
   return index + 1;
 }

@@ -1,10 +1,10 @@
-// Forms of requests' parameters. They are read where a message comes in, because the SDK prints all of its findings for those
-// that do not fit. A member that is null came in as absent.
+// Schemas of parameters. They are applied when a message is received, because the SDK prints all validation errors.
+// Members with null were already removed.
 import { z } from 'zod';
 
 const text = z.string();
 
-/** Some languages write an empty map as a list. */
+/** Some languages encode an empty map as a list. */
 const valuesOf = <Value extends z.ZodType>(value: Value) =>
   z
     .preprocess((values) => (Array.isArray(values) && values.length === 0 ? {} : values), z.record(text, value))
@@ -26,7 +26,7 @@ const Reference = z.discriminatedUnion('type', [
 export const Completion = z.looseObject({ ref: Reference, argument: z.looseObject({ name: text, value: text }) });
 export type CompletionParams = z.infer<typeof Completion>;
 
-/** What a client is and can do makes no difference here, so that nothing it says of that is wrong. */
+/** Name and capabilities of the client are not used, so they are not validated. */
 const Initialize = z
   .object({ protocolVersion: text.catch('') })
   .transform((revision) => ({ ...revision, capabilities: {}, clientInfo: { name: 'client', version: '0' } }));
@@ -45,7 +45,7 @@ const forms: ReadonlyMap<unknown, z.ZodType> = new Map<string, z.ZodType>([
   ['completion/complete', Completion],
 ]);
 
-/** The parameters of a request as its method has them; or what is wrong with the first that is not so. */
+/** The validated parameters of a request, or the first error. */
 export function readParams(
   method: unknown,
   params: unknown,

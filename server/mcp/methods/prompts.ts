@@ -1,4 +1,4 @@
-// prompts/list and prompts/get: the `<prompt>` elements of the site's articles, filled in.
+// prompts/list and prompts/get: the `<prompt>` elements of articles, with values filled in.
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { GetPromptResult, ListPromptsResult } from '@modelcontextprotocol/server';
 import { oneLine } from '#pdc/text/document';
@@ -23,7 +23,7 @@ export async function getPrompt(site: Site, request: { name: string; values: Pro
   const { listed, entries } = catalogue;
   const prompt = listed.prompts.find(({ name }) => name === request.name);
   if (!prompt || entries.get(prompt.name)?.encrypted)
-    throw invalid(`Unknown prompt: ${request.name}. prompts/list names them all`);
+    throw invalid(`Unknown prompt: ${request.name}. see prompts/list`);
   const { arguments: args = [] } = prompt as Partial<Prompt>;
   const missing = args.filter(({ name, required }) => required && isBlank(request.values, name));
   if (missing.length > 0)
@@ -32,10 +32,10 @@ export async function getPrompt(site: Site, request: { name: string; values: Pro
     );
   const post = await site.post(bodyPath(catalogue, prompt.name));
   const text = post && !post.encrypted ? extractPrompt(post.content) : undefined;
-  if (text === undefined) throw invalid(`The prompt ${prompt.name} is gone: list the prompts again`);
+  if (text === undefined) throw invalid(`The prompt ${prompt.name} no longer exists: list the prompts again`);
   const names = args.map(({ name }) => name);
   const filled = fillPrompt(text, { names, values: request.values });
-  // A value stands wherever the author put its placeholder: a small request could ask for a large answer.
+  // A placeholder may occur many times, so a small request could produce a large response.
   if (filled.length > maxPromptLength)
     throw invalid(`The filled prompt is longer than ${maxPromptLength} characters: shorten the values`);
   return {

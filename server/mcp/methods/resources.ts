@@ -26,7 +26,7 @@ export async function listTemplates(site: Site, cursor: string | undefined): Pro
   return { resourceTemplates: items, ...next };
 }
 
-/** The static file, unaltered. Only URIs of the catalogue lead to one: no address and no path comes from a client. */
+/** The unchanged file. Only URIs in the catalogue are read, so clients cannot choose paths or addresses. */
 export async function readResource(site: Site, uri: string): Promise<ReadResourceResult> {
   const skill = await readSkillResource(site, uri);
   if (skill) return skill;
@@ -38,7 +38,7 @@ export async function readResource(site: Site, uri: string): Promise<ReadResourc
   return { contents: [{ uri, mimeType, text }] };
 }
 
-/** An address that nearly is one of a template's, or that is a page's. */
+/** A suggestion for a URI with a misspelled slug, or for the address of a page. */
 async function toRemedy(site: Site, uri: string): Promise<string | undefined> {
   const [, lastSegment = ''] = /([^/]*?)(?:\.\w+|\/)?$/.exec(uri.slice(-200)) ?? [];
   const { index, categories } = await site.catalogue();
@@ -49,5 +49,5 @@ async function toRemedy(site: Site, uri: string): Promise<string | undefined> {
   );
   const near = nearest(uris.keys(), { asked: lastSegment, limit: 3 });
   if (near.length === 0) return undefined;
-  return `Resource not found: ${uri}. Slugs like it: ${near.join(', ')}. The first is read as ${uris.get(near[0]!)}`;
+  return `Resource not found: ${uri}. Similar slugs: ${near.join(', ')}. The URI of the first is ${uris.get(near[0]!)}`;
 }

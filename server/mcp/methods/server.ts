@@ -1,4 +1,4 @@
-// The adapter's core: the SDK's server with an answer for every method of the manifest's capabilities.
+// Creates the MCP server with a handler for each method.
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { CacheHint, Result } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
@@ -12,9 +12,9 @@ import type { Site } from '../site/site.ts';
 import { describeRules } from './tools/answer.ts';
 import { callTool, listTools } from './tools.ts';
 
-/** A server for one connection or one request; what it knows is the site's. `log` hears what clients are not told. */
+/** A server for one connection or one request. `log` gets errors whose details clients must not see. */
 export async function createServer(site: Site, log: (message: string) => void): Promise<Server> {
-  // A connection outlives a site that is away: what needs the site says so by itself, and a ping does not.
+  // If the site is unreachable, the connection stays open, methods that need the site fail, and a ping works.
   const { listed, resources } = await site.catalogue().catch((error: Error) => {
     log(error.message);
     return { listed: { serverInfo: unknownSite }, resources: new Map<string, never>() };
@@ -27,7 +27,10 @@ export async function createServer(site: Site, log: (message: string) => void): 
     instructions: `${prose.answers.instructions}${describeRules(resources, prose)}`.trim(),
     cacheHints,
   });
-  /** Errors of the protocol go out; of any other a client learns that it may try again, and nothing of paths and hosts. */
+  /**
+   * Protocol errors are sent to the client. Other errors may contain paths and hosts, so the client gets a general
+   * message.
+   */
   const answer = <Params>(
     method: string,
     params: z.ZodType<Params>,
@@ -59,13 +62,13 @@ export async function createServer(site: Site, log: (message: string) => void): 
   return server;
 }
 
-/** The server's name where the site cannot be read. */
+/** The server's name if the site cannot be read. */
 const unknownSite = { name: 'duplex', version: '0' };
 
-/** The adapter's capabilities, whatever a manifest says of its own: every list, and no messages by itself. */
+/** The adapter's capabilities, independent of the manifest: all lists, and no notifications. */
 const capabilities = { resources: {}, tools: {}, prompts: {}, completions: {} };
 
-/** Everything is public, and changes when somebody publishes. */
+/** All content is public, and only changes when the site is published. */
 const publicMinute: CacheHint = { ttlMs: 60_000, cacheScope: 'public' };
 const cacheHints = {
   'tools/list': publicMinute,

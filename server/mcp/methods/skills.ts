@@ -1,5 +1,5 @@
-// skills/list and skills/get: a site's Agent Skills, by the MCP extension `io.modelcontextprotocol/skills` (SEP-2640).
-// `resources/read` gives their files.
+// skills/list and skills/get: the site's Agent Skills, by the MCP extension `io.modelcontextprotocol/skills`
+// (SEP-2640). `resources/read` returns their files.
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { ReadResourceResult, Result } from '@modelcontextprotocol/server';
 import { readFrontMatter } from '#pdc/article/front-matter';
@@ -14,31 +14,27 @@ type Skill = {
   readonly resources: readonly { readonly uri: string; readonly digest: string; readonly size: number }[];
 };
 
-/** Each skill on a page is a file to read, and a Worker may make 50 requests for one of its own. */
+/** Each skill on a page requires reading a file, and a Worker may make 50 requests per request. */
 const pageSize = 20;
 
-/** Hosts accept a skill of 16 MiB; this much front matter, in characters, is more than any has. */
+/** Hosts accept skills of up to 16 MiB. No skill has this much front matter, in characters. */
 const [maxSkillBytes, maxFrontMatterLength] = [16 * 1024 * 1024, 32 * 1024];
 
 export async function listSkills(site: Site, cursor: string | undefined): Promise<Result> {
   const list = { method: 'skills', items: await namesOf(site), keyOf: (name: string) => name, size: pageSize };
   const { items, ...next } = pageOf(list, cursor);
-  // One that cannot be read now takes nothing from the others.
+  // A skill that cannot be read is left out.
   const files = await Promise.all(items.map((name) => readSkill(site, name).catch(() => undefined)));
   return { ...complete, skills: files.flatMap((file) => (file ? [file.skill] : [])), ...next };
 }
 
 export async function getSkill(site: Site, uri: string): Promise<Result> {
   const file = await findSkill(site, uri);
-  if (!file)
-    throw new ProtocolError(
-      ProtocolErrorCode.InvalidParams,
-      `Unknown skill: ${uri}. skills/list names those of the site`,
-    );
+  if (!file) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown skill: ${uri}. see skills/list`);
   return { ...complete, skill: file.skill };
 }
 
-/** The file that a skill consists of; nothing where no skill has that URI. */
+/** The file of a skill; undefined if no skill has that URI. */
 export async function readSkillResource(site: Site, uri: string): Promise<ReadResourceResult | undefined> {
   const file = await findSkill(site, uri);
   return file && { contents: [{ uri, mimeType: 'text/markdown', text: file.text }] };
@@ -55,7 +51,7 @@ async function findSkill(site: Site, uri: string): Promise<SkillFile | undefined
   return name !== undefined && (await namesOf(site)).includes(name) ? readSkill(site, name) : undefined;
 }
 
-/** The skills of the index whose files are at their place. A locked article is never a skill, even if the index lists it. */
+/** The skills in the index with the right address. A locked article is never a skill, even if the index lists it. */
 async function namesOf(site: Site): Promise<string[]> {
   const listed = (await site.skills()) ?? [];
   const { index, entries, pathOf } = await site.catalogue();
@@ -67,7 +63,7 @@ async function namesOf(site: Site): Promise<string[]> {
   return [...new Set(served.map(({ name }) => name))];
 }
 
-/** The digest is that of the text that is given, which may be newer than the index. */
+/** The digest is computed from the text, which may be newer than the index. */
 async function readSkill(site: Site, name: string): Promise<SkillFile | undefined> {
   const text = (await site.file(skillPath(name))) ?? '';
   const frontmatter = frontMatterOf(text);
@@ -84,6 +80,6 @@ function frontMatterOf(text: string): Readonly<Record<string, unknown>> | undefi
   const end = text.slice(0, maxFrontMatterLength).indexOf('\n---');
   const result = end === -1 ? undefined : readFrontMatter(`${text.slice(0, end)}\n---\n`);
   const attributes = result && 'attributes' in result ? result.attributes : undefined;
-  // An alias of YAML may repeat much in few words.
+  // YAML aliases can make a short text very large.
   return attributes && JSON.stringify(attributes).length <= maxFrontMatterLength ? attributes : undefined;
 }

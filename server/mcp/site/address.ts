@@ -1,4 +1,4 @@
-// The site as an address: the published files, wherever they are deployed.
+// Reads the files of a published site over HTTP.
 import { encodePath } from '#pdc/site/paths';
 import { decodeUtf8 } from '#pdc/text/utf8';
 import { readBody } from '../body.ts';
@@ -6,10 +6,10 @@ import { NotText, Unavailable } from '../failure.ts';
 import { isPlain, maxFileBytes } from './read.ts';
 import type { ReadText, ReadResult } from './read.ts';
 
-/** Milliseconds for one file, body included. */
+/** Milliseconds for one file, including the body. */
 const deadline = 5_000;
 
-/** Whether a text is a base URL that a site may have. */
+/** Whether a text is a valid base URL. */
 export function isBase(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return (
@@ -17,7 +17,7 @@ export function isBase(text: string): boolean {
   );
 }
 
-/** Reads below a base URL, and from no other host: redirects are refused. */
+/** Reads files below a base URL. Redirects are not followed. */
 export function fromAddress(base: string): ReadText {
   const root = base.replace(/\/+$/, '');
   return async function fetchFile(path, cachedVersion) {
@@ -25,7 +25,7 @@ export function fromAddress(base: string): ReadText {
     const url = root + encodePath(path);
     try {
       const signal = AbortSignal.timeout(deadline);
-      // `manual`: what a redirect leads to may be anybody's, and inside a network it may be anything.
+      // A redirect could lead to any host, also inside a private network.
       return await toReadResult(
         await fetch(url, { signal, redirect: 'manual', headers: toHeaders(cachedVersion) }),
         url,
@@ -52,7 +52,7 @@ async function toReadResult(response: Response, url: string): Promise<ReadResult
   throw new Unavailable(`${url} answers HTTP ${response.status}`);
 }
 
-/** An ETag, or the time of the last change where a host tells no ETag: the sign before it says which. */
+/** The ETag, or else Last-Modified; the first character says which. */
 function versionOf(headers: Headers): string | undefined {
   const etag = headers.get('etag');
   if (etag) return `e${etag}`;

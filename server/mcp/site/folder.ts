@@ -1,4 +1,4 @@
-// The site as a built folder.
+// Reads the files of a built folder.
 import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,15 +7,15 @@ import { NotText, Unavailable } from '../failure.ts';
 import { isPlain, maxFileBytes } from './read.ts';
 import type { ReadText, ReadResult } from './read.ts';
 
-/** Reads below a folder. No path and no symbolic link leads out of it. */
+/** Reads files below a folder. Paths and symbolic links that leave the folder are rejected. */
 export function fromFolder(folder: string): ReadText {
   return async function readFile(sitePath, cachedVersion) {
     if (!isPlain(sitePath)) return { kind: 'absent' };
-    // Asked anew each time: a build swaps the folder, and where it is a link, what it leads to. While it is away nothing
-    // is absent, only out of reach.
+    // Resolved for every file, because a build replaces the folder, or the target of its link. If the folder is missing
+    // at the moment, that is an error and does not mean that the file is absent.
     const root = await realpath(folder).catch(fail(folder));
     try {
-      // The real path, not the one asked for, decides: a link inside the folder may point anywhere.
+      // By the real path, because a link inside the folder may point anywhere.
       const real = await realpath(path.join(root, sitePath));
       if (!real.startsWith(root + path.sep)) return { kind: 'absent' };
       return await readRegularFile(real, cachedVersion);
@@ -27,7 +27,7 @@ export function fromFolder(folder: string): ReadText {
 }
 
 async function readRegularFile(file: string, cachedVersion: string | undefined): Promise<ReadResult> {
-  // O_NONBLOCK: to open a named pipe would wait for its writer.
+  // O_NONBLOCK, because opening a named pipe would wait for a writer.
   const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stats = await handle.stat();

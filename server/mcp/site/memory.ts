@@ -1,25 +1,25 @@
-// A cache of files: they are revalidated after a while, and an old copy is served while their site cannot be reached.
-// (By hand, because lru-cache names one of Node's own modules, which the portable part of the adapter does without.)
+// A cache of files. Files are revalidated after some time, and the old copy is served while the site is unreachable.
+// Not lru-cache, because it imports a module of Node, which the portable part of the adapter must not do.
 import type { ReadText } from './read.ts';
 
 export type MemoryOptions<T> = {
   readonly readText: ReadText;
-  /** Makes the cached value of a text. Throws where the text is not what it should be. */
+  /** Parses a text to the cached value. Throws if the text is invalid. */
   readonly make: (text: string) => T;
-  /** Milliseconds in which nothing is asked again. */
+  /** Milliseconds before a file is revalidated. */
   readonly recheckAfter: number;
-  /** Characters that are kept in all; the longest unused go first. */
+  /** The maximum number of cached characters. The least recently used files are evicted first. */
   readonly capacity: number;
-  /** Milliseconds; only differences count. */
+  /** Returns milliseconds; only differences matter. */
   readonly now: () => number;
-  /** Hears why something old is handed out. */
+  /** Called with the reason if an old copy is served. */
   readonly log: (message: string) => void;
 };
 
-/** Gives what stands at a path, nothing where no file is. Throws where it cannot be read and never was. */
+/** Returns the value of a file; undefined if there is no file. Throws if it cannot be read and is not cached. */
 export type Remember<T> = (path: string) => Promise<T | undefined>;
 
-/** That there is no file is kept as well: else it would be asked for with every message. */
+/** Missing files are cached too, so that they are not requested with every message. */
 type CacheEntry<T> = {
   readonly value: T | undefined;
   readonly length: number;
@@ -36,13 +36,13 @@ export function createMemory<T>({ readText, make, recheckAfter, capacity, now, l
     keep(path, cached);
     const time = now();
     if (time - cached.checkedAt < recheckAfter) return cached.value;
-    // Before the answer is here: who comes meanwhile does not ask too. (The promise itself is not shared: in a Worker
-    // one request must not wait for another's.)
+    // Set before the response arrives, so that concurrent callers do not revalidate too. The promise is not shared,
+    // because in a Worker a request must not wait for the I/O of another one.
     cached.checkedAt = time;
     try {
       return await readAnew(path, cached);
     } catch (error) {
-      log(`${(error as Error).message}; what was read before is served`);
+      log(`${(error as Error).message}; serving the previous copy`);
       return cached.value;
     }
   };

@@ -1,7 +1,7 @@
-// The adapter's one dependency on the world: `read(path) -> text`, from a folder or from an address.
+// The function that reads files of the site, from a folder or an address: the adapter's only I/O.
 
 /**
- * The file at a site path. `version` changes whenever the text does; a reader that names the version it knows may get
+ * The result of reading a file. `version` changes with the text. A caller that passes its cached version may get
  * `same`.
  */
 export type ReadResult =
@@ -9,13 +9,13 @@ export type ReadResult =
   | { readonly kind: 'same' }
   | { readonly kind: 'absent' };
 
-/** Reads a site path (decoded). Throws an Unavailable where it cannot be told what stands there. */
+/** Reads the file at a decoded site path. Throws an Unavailable if it is unknown whether the file exists. */
 export type ReadText = (path: string, cachedVersion?: string) => Promise<ReadResult>;
 
-/** The largest file that is read, in bytes: a Worker has 128 MB for everything. */
+/** The maximum size of a file, in bytes. A Worker has 128 MB of memory. */
 export const maxFileBytes = 64 * 1024 * 1024;
 
-/** No segment climbs, none is empty, and nothing stands in it that a platform takes for a separator or the end of a name. */
+/** Whether a path has no empty segments, no `.` and `..`, and no characters that some platforms treat specially. */
 export const isPlain = (path: string): boolean =>
   /^\/[^\\\0]+$/.test(path) &&
   !path
@@ -23,5 +23,7 @@ export const isPlain = (path: string): boolean =>
     .split('/')
     .some((segment) => segment === '' || segment === '.' || segment === '..');
 
-/** Milliseconds in which an address is not asked again: a host counts requests. A folder is asked each time. */
+/**
+ * Milliseconds before a file at an address is revalidated, to limit requests. Files of a folder are always revalidated.
+ */
 export const recheckAddressAfter = 60_000;

@@ -1,5 +1,5 @@
-// Schemas of a site's JSON, as the protocol has it (`static/pdc-protocol.md`). Keys that only some publishers have are passed
-// over, and facts of an article that one leaves out are empty.
+// Schemas of the site's JSON files by the protocol (`static/pdc-protocol.md`). Unknown keys are ignored, and missing
+// facts of an article are empty.
 import { z } from 'zod';
 import { oneLine } from '#pdc/text/document';
 import { isSkillName } from '#pdc/endpoints/skills';
@@ -16,7 +16,7 @@ export type Index = {
   readonly posts: readonly Entry[];
 };
 
-/** On one line, so that it cannot pass for another in an answer, and no longer than any that is meant. */
+/** A text on one line and with a maximum length, so that it cannot add lines to a result. */
 const line = z.string().transform((text) => oneLine(text.slice(0, 2000)));
 const text = line.catch('');
 const texts = z.array(text).catch([]);
@@ -35,7 +35,7 @@ const EntryForm = z.object({
   encrypted: isEncrypted,
 });
 
-/** Those of a list that are entries. */
+/** The valid entries of a list. */
 export const readEntries = (list: readonly unknown[]): Entry[] =>
   list.flatMap((item) => EntryForm.safeParse(item).data ?? []);
 
@@ -49,7 +49,7 @@ const IndexFile = z.object({
 /** Reads `/api/index.json`. */
 export const readIndex = (json: string): Index => parse(json, { form: IndexFile, name: 'index.json' });
 
-/** The lists of a manifest, and who publishes it. */
+/** The lists of a manifest, and the server's name. */
 export type Listed = Pick<Manifest, 'resources' | 'resourceTemplates' | 'tools' | 'prompts' | 'serverInfo'> &
   Pick<z.infer<typeof ManifestFile>, 'capabilities'>;
 
@@ -61,7 +61,7 @@ const ManifestFile = z.object({
   serverInfo: z.looseObject({ name: z.string(), version: z.string() }).catch({ name: 'duplex', version: '0' }),
   resources: z.array(z.looseObject({ uri: z.string(), name: z.string() })),
   resourceTemplates: z.array(z.looseObject({ uriTemplate: z.string(), name: z.string() })),
-  // Older sites say which structured answers tools give. None gives any now.
+  // Older sites have output schemas, but the tools no longer return structured content.
   tools: z.array(
     z
       .looseObject({ name: z.string(), inputSchema: z.looseObject({}) })
@@ -70,10 +70,10 @@ const ManifestFile = z.object({
   prompts: z.array(z.looseObject({ name: z.string() })),
 });
 
-/** Reads `/api/mcp.json`: every member as it stands, where it is of the form that clients need. */
+/** Reads `/api/mcp.json`. Members are validated but not changed. */
 export function readManifest(json: string): Listed {
   const listed = parse(json, { form: ManifestFile, name: 'mcp.json' }) as unknown as Listed;
-  if (isDeeper(listed, 50)) throw new Unavailable('mcp.json is nested deeper than any client reads');
+  if (isDeeper(listed, 50)) throw new Unavailable('mcp.json is nested too deeply');
   return listed;
 }
 
@@ -84,7 +84,7 @@ function isDeeper(value: unknown, levels: number): boolean {
   return open.length > 0;
 }
 
-/** What a site without a manifest offers: its articles, and the prompts among them as they stand. */
+/** The lists of a site without a manifest: its articles, and the prompts among them. */
 export function listedIn({ site, posts }: Index): Listed {
   const [prose] = languages;
   const prompts = posts.filter(({ slug, encrypted }) => slug.startsWith('prompt-') && !encrypted);
@@ -126,7 +126,7 @@ const SkillsFile = z.object({
     .transform((rows) => rows.slice(0, 1000).flatMap((row) => SkillRow.safeParse(row).data ?? [])),
 });
 
-/** Reads `/.well-known/agent-skills/index.json`: the first thousand skills that are one file each. */
+/** Reads `/.well-known/agent-skills/index.json`: the first thousand skills with a single file. */
 export const readSkills = (json: string): readonly SkillRow[] =>
   parse(json, { form: SkillsFile, name: 'the index of Agent Skills' }).skills;
 
@@ -135,10 +135,10 @@ function parse<Form extends z.ZodType>(json: string, { form, name }: { form: For
   try {
     value = JSON.parse(json.replace(/^\ufeff/, ''));
   } catch {
-    throw new Unavailable(`${name} is no JSON`);
+    throw new Unavailable(`${name} is not JSON`);
   }
   const { data, error } = form.safeParse(value);
   if (!error) return data;
   const { path, message } = error.issues[0]!;
-  throw new Unavailable(`${name} is not as the protocol has it: ${[...path, message].join(': ')}`);
+  throw new Unavailable(`${name} does not match the protocol: ${[...path, message].join(': ')}`);
 }

@@ -1,4 +1,4 @@
-// A site as the adapter reads it: the index, the manifest, and the files that they name.
+// Opens a site: its index, its manifest, and the files that they list.
 import { decode } from '#pdc/text/decode';
 import { fold } from '#pdc/text/fold';
 import { indexJsonPath, manifestPath, postJsonPath, searchPath, skillsPath } from '#pdc/site/paths';
@@ -15,42 +15,42 @@ import type { ReadText } from './read.ts';
 import { listedIn, readIndex, readManifest, readPost, readSkills } from './shapes.ts';
 import type { Index, Listed, Post, SkillRow } from './shapes.ts';
 
-/** A category or tag. A category has a slug where the manifest lists its file. */
+/** A category or a tag. A category has a slug if the manifest lists its file. */
 export type Category = { readonly name: string; readonly post_count: number; readonly slug?: string | undefined };
 
 export type Catalogue = {
   readonly index: Index;
   readonly listed: Listed;
-  /** The media types of the files that are listed, or that a template makes of a slug, by path. Nothing else can be read. */
+  /** The media types of listed files and of templates with a slug, by path. No other file can be read. */
   readonly files: ReadonlyMap<string, string>;
-  /** The path of an address, in whatever form it is written; undefined where it is not under the site's. */
+  /** The normalized path of an address; undefined if it does not belong to the site. */
   readonly pathOf: (address: string) => string | undefined;
   readonly entries: ReadonlyMap<string, Entry>;
   readonly resources: ReadonlyMap<string, Resource>;
-  /** Every category that an article names, by slug. */
+  /** The categories of all articles, sorted by slug. */
   readonly categories: readonly Category[];
 };
 
 export type Site = {
   readonly catalogue: () => Promise<Catalogue>;
-  /** The texts of the site's language; Chinese while the manifest cannot be read. */
+  /** The texts in the site's language; Chinese if the manifest cannot be read. */
   readonly prose: () => Promise<Prose>;
-  /** The index of the site's search; undefined where the site has none. */
+  /** The search index; undefined if the site has none. */
   readonly searchIndex: () => Promise<SearchIndex | undefined>;
-  /** The index of the site's Agent Skills; undefined where the site has none. */
+  /** The index of Agent Skills; undefined if the site has none. */
   readonly skills: () => Promise<readonly SkillRow[] | undefined>;
-  /** The text of a file, byte for byte; nothing where it is gone. */
+  /** The unchanged text of a file; undefined if it does not exist. */
   readonly file: (path: string) => Promise<string | undefined>;
-  /** The body in the JSON of an article; nothing where it is gone. */
+  /** The JSON of an article; undefined if it does not exist. */
   readonly post: (path: string) => Promise<Post | undefined>;
 };
 
-/** Characters of articles and pieces of the index that are kept, 16 MB where all are Han: read again within the minute, they cost the site no request. */
+/** Cached characters of articles and parts of the search index: 16 MB if all are Han characters. */
 const capacity = 8 * 1024 * 1024;
 
 export type Source = { readonly readText: ReadText } & Pick<MemoryOptions<unknown>, 'recheckAfter' | 'now' | 'log'>;
 
-/** Opens a site. Nothing is read before it is asked for. */
+/** Opens a site. Files are read when needed. */
 export function openSite(source: Source): Site {
   const index = createMemory({
     ...source,
@@ -83,7 +83,7 @@ export function openSite(source: Source): Site {
   };
 }
 
-/** Every site has it: where it is missing the site is away, and what was read of it serves. */
+/** For a file that every site has: if it is missing, the site is unavailable, and the cached copy is served. */
 function requireFile(read: ReadText): ReadText {
   return async (path, cachedVersion) => {
     const reading = await read(path, cachedVersion);
@@ -93,14 +93,14 @@ function requireFile(read: ReadText): ReadText {
 }
 
 /**
- * Reads a file that a site may do without: hosts answer with a page for any address. One that was read before is being
- * replaced when it is none, and the old copy serves.
+ * Caches an optional file. An invalid file counts as absent, because some hosts return a page for any address. But
+ * after it was read once, an invalid or missing file is an error, and the cached copy is served.
  */
 function rememberOptional<T>(source: Source, open: (text: string) => T): Remember<T | undefined> {
   let wasRead = false;
   const orNone = (error: unknown): undefined => {
     if (wasRead) throw error;
-    source.log(`${(error as Error).message}; the site is read as if it had none`);
+    source.log(`${(error as Error).message}; the file is treated as absent`);
   };
   return createMemory({
     ...source,
@@ -110,7 +110,7 @@ function rememberOptional<T>(source: Source, open: (text: string) => T): Remembe
         if (!(error instanceof NotText)) throw error;
         return orNone(error);
       });
-      if (wasRead && reading?.kind === 'absent') throw new Unavailable(`${path} does not exist any more`);
+      if (wasRead && reading?.kind === 'absent') throw new Unavailable(`${path} no longer exists`);
       return reading ?? { kind: 'absent' };
     },
     make(text) {
@@ -131,7 +131,7 @@ function toCatalogue(index: Index, listed: Listed): Catalogue {
     { uri: api_json_url, mimeType: 'application/json' },
     { uri: api_md_url, mimeType: 'text/markdown' },
   ]);
-  // A listed resource says more of a file than a template does: it comes last, and wins.
+  // Listed resources come last, because their media types take precedence over those of templates.
   const root = new URL(url);
   const files = [...templated, ...listed.resources].flatMap(({ uri, mimeType }) => {
     const path = toPath(root, uri);
@@ -148,7 +148,7 @@ function toCatalogue(index: Index, listed: Listed): Catalogue {
   };
 }
 
-/** The manifest names a category's file as the file does, or by the category's name alone. */
+/** The manifest titles the file of a category with the heading of the file, or with the name of the category. */
 function categoriesOf({ posts }: Index, listed: Listed): Category[] {
   const { merged } = proseIn(listed);
   const slugs = new Map(listed.resources.map(({ uri, title = '' }) => [fold(title), slugIn(uri)]));
@@ -158,24 +158,24 @@ function categoriesOf({ posts }: Index, listed: Listed): Category[] {
   return categories.sort((a, b) => ((a.slug ?? '~') < (b.slug ?? '~') ? -1 : 1));
 }
 
-/** The Chinese texts serve a site that does not say its language. */
+/** Chinese if the site does not state its language. */
 const proseIn = (listed: Listed | undefined): Prose =>
   proseOf(listed?.capabilities?.experimental.site ?? { language: 'zh-CN' });
 
 const typeOf = (path: string): string => (path.endsWith('.md') ? 'text/markdown' : 'text/plain');
 
-/** The site path of an address under the base URL, whose parser folds the forms of a host; nothing for any other address. */
+/** The site path of an address below the base URL; undefined for other addresses. */
 function toPath(base: URL, address: string): string | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  // A slash that is encoded is no slash, and with a query or a fragment it is another address.
+  // An encoded slash is not a separator, and an address with a query or a fragment is another address.
   if (!url || url.origin !== base.origin || /%2f|%5c|[?#]|^\w+:\/*[^/]*@/i.test(url.href)) return undefined;
   const [path, root] = [decode(url.pathname), decode(base.pathname)?.replace(/\/$/, '')];
   return path?.startsWith(`${root}/`) ? path.slice(root!.length) : undefined;
 }
 
-/** The slug that an address of a category's Markdown names. */
+/** The slug in the address of a category's Markdown. */
 export const slugIn = (uri: string): string | undefined => /\/api\/categories\/([^/]+)\.md$/.exec(uri)?.[1];
 
-/** Where the JSON of an article stands: where its entry says, or else where the protocol has it. */
+/** The path of an article's JSON: from its entry, or else by the protocol. */
 export const bodyPath = ({ entries, pathOf }: Catalogue, slug: string): string =>
   pathOf(entries.get(slug)?.api_json_url ?? '') ?? postJsonPath(slug);

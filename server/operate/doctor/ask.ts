@@ -1,15 +1,15 @@
-// A request as a browser's, to addresses of the settings: what came back, or why nothing did.
+// Sends a request to an address from the settings. Returns the response, or the reason why there is none.
 
 export type Answer =
   { readonly status: number; readonly text: string; readonly headers: Headers } | { readonly reason: string };
 
 export type Request = {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Not unless it is said: where an address leads is often what is looked at. */
+  /** By default redirects are not followed, because they are often what is checked. */
   readonly redirect?: 'follow';
 };
 
-/** No secret goes along. Never rejects. */
+/** Sends no secrets. Never rejects. */
 export async function ask(address: string, { headers = {}, redirect }: Request = {}): Promise<Answer> {
   try {
     const signal = AbortSignal.timeout(5_000);
@@ -17,7 +17,7 @@ export async function ask(address: string, { headers = {}, redirect }: Request =
     return { status: response.status, text: await response.text(), headers: response.headers };
   } catch (failure) {
     const { cause, message } = failure as Error & { cause?: Partial<AggregateError & NodeJS.ErrnoException> };
-    // A name with several addresses fails with an error for each: the first speaks for all.
+    // If a name has several addresses, there is an error for each; the first one is reported.
     const { code } = ((cause?.errors?.[0] as typeof cause) ?? cause ?? {}) as NodeJS.ErrnoException;
     return { reason: code ?? message };
   }

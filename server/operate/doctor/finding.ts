@@ -1,21 +1,21 @@
-// The doctor's findings, and their lines for a terminal.
+// The doctor's findings and their output.
 import type { Words } from '../../words.ts';
 
 export type Finding = {
-  /** `ok`: as it should be; `warn`: works, and should be known; `error`: people will meet it. */
+  /** `ok`: correct; `warn`: works, but may not be wanted; `error`: logins will fail or are insecure. */
   readonly verdict: 'ok' | 'warn' | 'error';
   readonly about: Subject;
-  /** The observation. It never holds a secret, nor another server's words except the database driver's. */
+  /** The observation. It contains no secrets and no text from other servers, except the database driver's. */
   readonly message: Words;
   /** The remedy. */
   readonly mend?: Words;
 };
 
-/** In the order in which they are told. */
+/** In the order of the output. */
 export const subjects = ['settings', 'database', 'clock', 'redis', 'platform', 'pages', 'proxy', 'cookies'] as const;
 export type Subject = (typeof subjects)[number];
 
-/** A check returns remarks, and its caller adds their subject once by `about`. */
+/** Checks return remarks; `about` adds the subject. */
 export type Remark = Omit<Finding, 'about'>;
 
 export const ok = (message: Words): Remark => ({ verdict: 'ok', message });
@@ -25,7 +25,7 @@ export const error = (message: Words, mend: Words): Remark => ({ verdict: 'error
 export const about = (subject: Subject, remarks: readonly Remark[]): readonly Finding[] =>
   remarks.map((remark) => ({ ...remark, about: subject }));
 
-/** Lines for a terminal: by subject, with the remedy below each finding, and a count at the end. */
+/** The output: findings by subject, each with its remedy, and a summary. */
 export function formatFindings(findings: readonly Finding[], language: keyof Words): string {
   const lines = subjects
     .flatMap((subject) => findings.filter((finding) => finding.about === subject))
@@ -37,7 +37,7 @@ export function formatFindings(findings: readonly Finding[], language: keyof Wor
     findings.filter((finding) => finding.verdict === verdict).length;
   const [errors, warnings, right] = [count('error'), count('warn'), count('ok')];
   const summary: Words = {
-    en: `${plural(errors, 'error')}, ${plural(warnings, 'warning')}, ${right} as they should be.`,
+    en: `${plural(errors, 'error')}, ${plural(warnings, 'warning')}, ${right} correct.`,
     zh: `${errors} 个错误，${warnings} 个警告，${right} 项正常。`,
   };
   return `${[...lines, '', summary[language]].join('\n')}\n`;

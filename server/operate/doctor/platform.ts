@@ -1,5 +1,5 @@
-// The platform is asked what it thinks of our two applications, and whether it gives phone numbers: by codes that nobody was
-// given, so that nobody signs in and nothing is spent. It names a wrong id or secret before a wrong code.
+// Checks ids and secrets of both applications, and the access to phone numbers, by calling the platform with invalid
+// codes. The platform checks id and secret before the code, so this signs nobody in and uses nothing up.
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../../config.ts';
 import { Problem } from '../../problem.ts';
@@ -13,9 +13,9 @@ import type { Finding, Remark } from './finding.ts';
 
 type ProbeResult = { readonly code: ProblemCode | 'ok'; readonly event: ProviderEvent | undefined };
 
-/** Asks the platform's API by this service's own client. */
+/** Calls the platform's API through the client of this service. */
 export async function examinePlatform({ web, mini, idp }: Config): Promise<readonly Finding[]> {
-  /** Each call on a client of its own: what one of them tells the log belongs to it. */
+  /** Each call uses a separate client, so that its log events can be attributed. */
   const ask = async (call: 'exchangeWebCode' | 'exchangeMiniCode' | 'fetchPhone'): Promise<ProbeResult> => {
     let event: ProviderEvent | undefined;
     const provider = createProvider({
@@ -46,8 +46,8 @@ export async function examinePlatform({ web, mini, idp }: Config): Promise<reado
           zh: `访问不到 IDP_API_URL（${reason}）：${idp.apiUrl}`,
         },
         {
-          en: "check the address, this machine's name server and what its firewall lets out",
-          zh: '请检查地址、本机的 DNS，以及防火墙允许访问哪里',
+          en: "check the address, this machine's DNS and its firewall",
+          zh: '请检查地址、本机的 DNS 和防火墙',
         },
       ),
     ]);
@@ -56,20 +56,20 @@ export async function examinePlatform({ web, mini, idp }: Config): Promise<reado
 }
 
 /**
- * Of the app token, which `stable_token` gives to listed addresses alone, and of the call that needs it. Logins need
- * neither: a service that asks for no phone number may leave it so.
+ * Checks the app token, which `stable_token` only issues to addresses on the IP list, and the call that needs it. Only
+ * phone numbers need them, so failures are warnings.
  */
 function judgePhones({ code, event }: ProbeResult): Remark {
   if (code === 'phone_rejected')
-    return ok({ en: 'gives the app token, and would tell phone numbers', zh: '给出应用令牌，也能查到手机号' });
+    return ok({ en: 'issues the app token and returns phone numbers', zh: '能取得应用令牌，也能查到手机号' });
   const reason = event?.errcode === undefined ? (event?.reason ?? code) : `errcode ${event.errcode}`;
   if (event?.call === 'phone')
-    return warn({ en: `would tell no phone number (${reason})`, zh: `不会给出手机号（${reason}）` }, remedyOf(event));
+    return warn({ en: `does not return phone numbers (${reason})`, zh: `查不到手机号（${reason}）` }, remedyOf(event));
   const remark = event?.level === 'error' ? error : warn;
   return remark(
     {
-      en: `gives no app token, so it tells no phone number (${reason})`,
-      zh: `不给应用令牌，所以查不到手机号（${reason}）`,
+      en: `does not issue the app token, so it returns no phone numbers (${reason})`,
+      zh: `无法取得应用令牌，所以查不到手机号（${reason}）`,
     },
     remedyOf(event),
   );
@@ -80,7 +80,7 @@ const remedyOf = (event: ProviderEvent | undefined): Words =>
 
 const tryAgain = { en: 'try again in a minute', zh: '请过一分钟再试' };
 
-/** The codes are nobody's: that they are refused, and nothing else, is the right answer. */
+/** The codes are invalid, so the expected response is that the code is rejected. */
 function judge({ code, event }: ProbeResult, name: 'WEB_APP' | 'MINI_APP'): Remark {
   if (code === 'idp_code_invalid' || code === 'idp_code_used') {
     return ok({ en: `accepts ${name}_ID and ${name}_SECRET`, zh: `接受 ${name}_ID 和 ${name}_SECRET` });
@@ -106,8 +106,8 @@ function judge({ code, event }: ProbeResult, name: 'WEB_APP' | 'MINI_APP'): Rema
     case 'idp_quota':
       return warn(
         {
-          en: `could not say whether ${name}_ID and ${name}_SECRET are right${number}`,
-          zh: `没能判断 ${name}_ID 和 ${name}_SECRET 对不对${inChinese}`,
+          en: `could not check ${name}_ID and ${name}_SECRET${number}`,
+          zh: `没能检查 ${name}_ID 和 ${name}_SECRET${inChinese}`,
         },
         tryAgain,
       );
@@ -116,12 +116,12 @@ function judge({ code, event }: ProbeResult, name: 'WEB_APP' | 'MINI_APP'): Rema
         ? error({ en: `refuses ${name}_ID${number}`, zh: `不接受 ${name}_ID${inChinese}` }, remedyOf(event))
         : error(
             {
-              en: `answers ${name}_ID as WeChat never does (${reason})`,
-              zh: `对 ${name}_ID 的应答不像微信的（${reason}）`,
+              en: `returns an unexpected response for ${name}_ID (${reason})`,
+              zh: `对 ${name}_ID 返回了意外的响应（${reason}）`,
             },
             {
-              en: 'check IDP_API_URL, and that no proxy on the way answers in its place',
-              zh: '请检查 IDP_API_URL，以及途中没有代理替它应答',
+              en: 'check IDP_API_URL, and that no proxy responds in place of WeChat',
+              zh: '请检查 IDP_API_URL，并确认没有代理代替微信返回响应',
             },
           );
   }

@@ -1,5 +1,5 @@
-// The way from a browser to this service: BASE_URL asked from here, through every proxy.
-// While the service is stopped the doctor listens in its place, and sees what the proxies write.
+// Checks the path from a browser to this service by a request to BASE_URL, which passes every proxy. While the service
+// is stopped, the doctor listens in its place and checks the headers that the proxies set.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -11,12 +11,12 @@ import type { TrialCookie } from './cookies.ts';
 import { about, error, ok } from './finding.ts';
 import type { Finding, Remark } from './finding.ts';
 
-/** An address of RFC 5737 that is nobody's: what a client would claim to be. */
+/** A reserved address (RFC 5737) that a client could claim to have. */
 const claimedAddress = '192.0.2.77';
-/** Where several instances stand behind one proxy, not every request comes here. */
+/** With several instances behind a proxy not every request arrives here. */
 const maxTries = 10;
 
-/** Listens where the service would, or finds it there. */
+/** Listens in place of the service, or checks the running service. */
 export async function checkProxyPath(config: Config): Promise<readonly Finding[]> {
   const { host, port } = config;
   const word = randomUUID();
@@ -24,7 +24,7 @@ export async function checkProxyPath(config: Config): Promise<readonly Finding[]
   let arrival: Arrival | undefined;
   const server = createServer(({ url, headers, socket }, response) => {
     if (!url?.endsWith(word)) {
-      // Somebody else's: as of an instance that is gone, so that a proxy asks the next.
+      // A real request: close the connection, so that the proxy tries another instance.
       socket.destroy();
       return;
     }
@@ -46,8 +46,11 @@ export async function checkProxyPath(config: Config): Promise<readonly Finding[]
     const at = `${host}:${port}`;
     return about('proxy', [
       error(
-        { en: `nobody can listen on ${at} (${code ?? 'unknown'})`, zh: `无法监听 ${at}（${code ?? 'unknown'}）` },
-        { en: 'set HOST and PORT to what this machine has', zh: '请把 HOST 和 PORT 设成本机有的' },
+        { en: `cannot listen on ${at} (${code ?? 'unknown'})`, zh: `无法监听 ${at}（${code ?? 'unknown'}）` },
+        {
+          en: 'set HOST and PORT to an address and a free port of this machine',
+          zh: '请把 HOST 和 PORT 设成本机的地址和空闲端口',
+        },
       ),
     ]);
   } finally {
@@ -56,31 +59,31 @@ export async function checkProxyPath(config: Config): Promise<readonly Finding[]
   }
 }
 
-/** The service itself answers: it says that it is reached, and not what it was told on the way. */
+/** The service is running: this shows that it can be reached, but not which headers arrive. */
 async function examineRunning(config: Config): Promise<readonly Finding[]> {
   const { baseUrl, port, trustedProxyHops } = config;
   const answer = await ask(`${baseUrl}/api/auth/me`);
   const isOurs = 'status' in answer && answer.status === 401 && answer.text.includes('"access_token_missing"');
   if (!isOurs) return about('proxy', [reportUnreachable(baseUrl, answer)]);
   const reached = ok({
-    en: `${baseUrl}/api/auth leads to the service that runs; stop what listens on port ${port}, and TRUSTED_PROXY_HOPS=${trustedProxyHops} is measured`,
-    zh: `${baseUrl}/api/auth 通到正在运行的服务；停掉监听 ${port} 端口的程序，就能核对 TRUSTED_PROXY_HOPS=${trustedProxyHops}`,
+    en: `${baseUrl}/api/auth leads to the running service; to check TRUSTED_PROXY_HOPS=${trustedProxyHops}, stop the program that listens on port ${port}`,
+    zh: `${baseUrl}/api/auth 通到正在运行的服务；要核对 TRUSTED_PROXY_HOPS=${trustedProxyHops}，请停掉监听 ${port} 端口的程序`,
   });
   return [...about('proxy', [reached]), ...about('cookies', await examineFlow(config))];
 }
 
-/** Begins a login that nobody finishes: a flow cookie that arrives is set again with its value. */
+/** Starts a login that is never finished: if the flow cookie arrives, the service sets it again with the same value. */
 async function examineFlow({ baseUrl }: Config): Promise<readonly Remark[]> {
   const cookie = makeTrialCookie({ baseUrl });
   const headers = { Accept: 'application/json', Cookie: toPair(cookie) };
   const answer = await ask(`${baseUrl}/api/auth/idp/web/login?state=doctor-${randomUUID()}`, { headers });
-  // Without Redis, or after many logins from here, none begins: that is another finding, or none.
+  // Without Redis or above the rate limit no login starts. The former is another finding.
   if ('reason' in answer || answer.status !== 200) return [];
   const broughtAlong = answer.headers.getSetCookie().some((text) => text.startsWith(`${toPair(cookie)};`));
   return [judgeCookies(cookie, { broughtAlong, answer: answer.headers })];
 }
 
-/** What arrived at the place of the service. */
+/** What arrived in place of the service. */
 type Arrival = { readonly forwarded: string; readonly broughtAlong: boolean };
 type Listening = { readonly word: string; readonly cookie: TrialCookie; readonly arrival: () => Arrival | undefined };
 
@@ -104,7 +107,7 @@ async function examineProxies(
   ];
 }
 
-/** The proxies that wrote down whom they saw. One that begins the list anew has taken our claim away. */
+/** The number of proxies that appended an address. A proxy that replaces the list removes the claimed address. */
 function countProxies(header: string): number {
   const entries = header
     .split(',')
@@ -126,22 +129,22 @@ function compareHops(proxies: number, hops: number): Remark {
   const harm =
     hops > proxies
       ? {
-          en: 'whoever likes can choose the address that limits count',
-          zh: '任何人都能自己选择次数限制所看的地址',
+          en: 'clients can choose the address that rate limits count',
+          zh: '客户端可以自己选择限流所用的地址',
         }
       : {
-          en: 'everybody has the address of a proxy, and shares the limits of one',
-          zh: '所有人都显示为代理的地址，共用一个地址的限额',
+          en: 'all clients have the address of a proxy and share one rate limit',
+          zh: '所有客户端都显示为代理的地址，共用一个限额',
         };
   return error(
     {
-      en: `${proxyCount.en}, and TRUSTED_PROXY_HOPS is ${hops}: ${harm.en}`,
+      en: `${proxyCount.en}, but TRUSTED_PROXY_HOPS is ${hops}: ${harm.en}`,
       zh: `${proxyCount.zh}，而 TRUSTED_PROXY_HOPS 是 ${hops}：${harm.zh}`,
     },
     proxies === 0
       ? {
-          en: 'set TRUSTED_PROXY_HOPS=0; or, if there is a proxy, let it set X-Forwarded-For',
-          zh: '请设 TRUSTED_PROXY_HOPS=0；如果有代理，就让它写 X-Forwarded-For',
+          en: 'set TRUSTED_PROXY_HOPS=0; or, if there is a proxy, make it set X-Forwarded-For',
+          zh: '请设 TRUSTED_PROXY_HOPS=0；如果有代理，请让它写 X-Forwarded-For',
         }
       : { en: `set TRUSTED_PROXY_HOPS=${proxies}`, zh: `请设 TRUSTED_PROXY_HOPS=${proxies}` },
   );
@@ -156,8 +159,8 @@ function reportUnreachable(baseUrl: string, answer: Answer): Remark {
         zh: `从这里访问不到 BASE_URL（${answer.reason}）：${at}`,
       },
       {
-        en: 'check its name, its certificate and the web server behind it',
-        zh: '请检查域名、证书，以及后面的 Web 服务器',
+        en: 'check the domain, the certificate and the web server',
+        zh: '请检查域名、证书和 Web 服务器',
       },
     );
   }
@@ -167,8 +170,8 @@ function reportUnreachable(baseUrl: string, answer: Answer): Remark {
       zh: `${at} 没有通到本服务（返回 ${answer.status}）`,
     },
     {
-      en: 'set BASE_URL to the address that browsers end at, and forward /api/auth/ to HOST and PORT, as server/deploy/nginx.conf does',
-      zh: '请把 BASE_URL 设成浏览器最终到达的地址，并像 server/deploy/nginx.conf 那样，把 /api/auth/ 转发到 HOST 和 PORT',
+      en: 'set BASE_URL to the final address in the browser, and forward /api/auth/ to HOST and PORT as in server/deploy/nginx.conf',
+      zh: '请把 BASE_URL 设成浏览器里最终的地址，并像 server/deploy/nginx.conf 那样，把 /api/auth/ 转发到 HOST 和 PORT',
     },
   );
 }

@@ -1,4 +1,4 @@
-// The database with its tables, and Redis, asked as the service asks them.
+// Checks the database and Redis as the service uses them.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Config } from '../../config.ts';
@@ -11,10 +11,10 @@ import type { Words } from '../../words.ts';
 import { about, error, ok, warn } from './finding.ts';
 import type { Finding, Remark } from './finding.ts';
 
-/** Clocks that NTP keeps differ less. */
+/** Clocks that use NTP differ less. */
 const toleranceMs = 1_000;
 
-/** Asks the database. Changes nothing in it. */
+/** Checks the database without changing it. */
 export async function examineDatabase(config: Config): Promise<readonly Finding[]> {
   const database = await openDatabase({
     url: config.databaseUrl,
@@ -39,53 +39,53 @@ export async function examineDatabase(config: Config): Promise<readonly Finding[
   }
 }
 
-/** What to do about an SQLSTATE, by its beginning; the first that fits. */
+/** Remedies by the start of the SQLSTATE; the first match is used. */
 const mends: readonly (readonly [code: string, mend: Words])[] = [
   [
     '25006',
     {
-      en: 'it takes no writes: name the primary in DATABASE_URL, not a standby, and leave default_transaction_read_only off',
-      zh: '它不接受写入：DATABASE_URL 要写主库，不是备库，并且不要打开 default_transaction_read_only',
+      en: 'the database is read-only: use the primary in DATABASE_URL, not a standby, and do not set default_transaction_read_only',
+      zh: '数据库是只读的：DATABASE_URL 要写主库，不是备库，并且不要打开 default_transaction_read_only',
     },
   ],
   [
     '28',
     {
-      en: 'check user and password in DATABASE_URL, and what pg_hba.conf lets in from this machine',
+      en: 'check user and password in DATABASE_URL, and the rules for this machine in pg_hba.conf',
       zh: '请检查 DATABASE_URL 里的用户和密码，以及 pg_hba.conf 允许本机怎样连接',
     },
   ],
   [
     '3D',
     {
-      en: 'make the database that DATABASE_URL names (createdb), or name another',
+      en: 'create the database in DATABASE_URL (createdb), or use another one',
       zh: '请用 createdb 建好 DATABASE_URL 里写的数据库，或换一个',
     },
   ],
   [
     '53300',
     {
-      en: 'all connections are taken: see "Connections" in server/OPERATE.md',
+      en: 'all connections are in use: see "Connections" in server/OPERATE.md',
       zh: '连接都被占用了：见 server/OPERATE.zh-CN.md 的“连接”',
     },
   ],
   [
     '08P01',
     {
-      en: 'a pooler that refuses what the service asks: see "Connections" in server/OPERATE.md',
+      en: 'a pooler rejects the connection: see "Connections" in server/OPERATE.md',
       zh: '连接池拒绝了服务的请求：见 server/OPERATE.zh-CN.md 的“连接”',
     },
   ],
   [
     '42501',
     {
-      en: 'let this user of the database make tables in its schema: it owns them',
-      zh: '请让这个数据库用户能在它的 schema 里建表：表归它所有',
+      en: 'allow the database user to create tables in its schema',
+      zh: '请允许这个数据库用户在它的 schema 里建表',
     },
   ],
 ];
 const mendOfAny = {
-  en: 'check DATABASE_URL (user, password, host, database) and that the server runs and takes connections',
+  en: 'check DATABASE_URL (user, password, host, database), and that the server is running and accepts connections',
   zh: '请检查 DATABASE_URL（用户、密码、主机、数据库），以及数据库在运行并接受连接',
 };
 
@@ -95,7 +95,7 @@ function mendOf(refusal: unknown): Words {
   return mends.find(([beginning]) => code.startsWith(beginning))?.[1] ?? mendOfAny;
 }
 
-/** No finding where the answer is slow, or the database is gone by now: neither says anything of a clock. */
+/** Returns no finding if the response is slow, because then the comparison is not accurate. */
 async function compareClocks(database: Database): Promise<readonly Remark[]> {
   const askedAt = Date.now();
   const time = await database.readTime();
@@ -125,31 +125,31 @@ async function examineTables(database: Database, { autoMigrate }: Config): Promi
     (cause: unknown) => reasonOf(cause),
   );
   if (missing === undefined)
-    return ok({ en: 'PostgreSQL answers, its tables are up to date', zh: 'PostgreSQL 正常，表是最新的' });
+    return ok({ en: 'PostgreSQL responds, and its tables are up to date', zh: 'PostgreSQL 正常，表是最新的' });
   if (autoMigrate)
     return ok({
-      en: 'PostgreSQL answers; the start brings its tables up to date (AUTO_MIGRATE=1)',
+      en: 'PostgreSQL responds; its tables are updated at the next start (AUTO_MIGRATE=1)',
       zh: 'PostgreSQL 正常；启动时会更新它的表（AUTO_MIGRATE=1）',
     });
   return error(
     {
-      en: 'the tables are not up to date, and AUTO_MIGRATE=0 leaves them so',
+      en: 'the tables are not up to date, and AUTO_MIGRATE=0 does not update them',
       zh: '表不是最新的，而 AUTO_MIGRATE=0 不会更新它们',
     },
     { en: 'run `npm run migrate`', zh: '请运行 `npm run migrate`' },
   );
 }
 
-/** Asks Redis as a login does; twice, because the first connection of a busy machine may come too late. */
+/** Checks Redis, twice if necessary, because the first connection may time out on a busy machine. */
 export async function examineRedis({ keyvUrl }: Config): Promise<readonly Finding[]> {
-  // That it is not set is a warning of the settings.
+  // If it is not set, that is a warning of the settings.
   if (keyvUrl === undefined) return [];
   const keyv = openKeyv({ url: keyvUrl });
   try {
     return about('redis', [await examineValues(keyv).catch(() => examineValues(keyv))]);
   } catch (cause) {
     const mend = {
-      en: 'check KEYV_URL (rediss:// for TLS, user, password) and that the server runs and takes writes',
+      en: 'check KEYV_URL (rediss:// for TLS, user, password), and that the server is running and accepts writes',
       zh: '请检查 KEYV_URL（TLS 用 rediss://，用户、密码），以及 Redis 在运行并接受写入',
     };
     return about('redis', [error(notServing('Redis', cause), mend)]);
@@ -158,7 +158,7 @@ export async function examineRedis({ keyvUrl }: Config): Promise<readonly Findin
   }
 }
 
-/** Puts a value in, reads it and takes it away, as a login does with its state. */
+/** Sets, reads and deletes a value, as a login does with its state. */
 async function examineValues(keyv: KeyvConnection): Promise<Remark> {
   const name = randomUUID();
   const store = keyv.store<string>('doctor', 10_000);
@@ -166,22 +166,22 @@ async function examineValues(keyv: KeyvConnection): Promise<Remark> {
   const value = await store.get(name);
   const wasDeleted = await store.delete(name);
   if (value === name && wasDeleted)
-    return ok({ en: 'keeps a value, and gives it up once', zh: '能存一个值，并且只取出一次' });
+    return ok({ en: 'stores a value and returns it once', zh: '能存一个值，并且只取出一次' });
   return error(
-    { en: 'loses values that it has just taken', zh: '刚存进去的值会丢' },
+    { en: 'loses values that were just stored', zh: '刚存进去的值会丢失' },
     {
-      en: 'give KEYV_URL one server that keeps what it takes: no replica, no cluster without its slots',
-      zh: 'KEYV_URL 要写一台能保住数据的服务器：不要写副本，也不要写槽位不全的集群',
+      en: 'set KEYV_URL to one server that keeps its data, not to a replica or an incomplete cluster',
+      zh: 'KEYV_URL 要写一台能保存数据的服务器，不要写副本或槽位不全的集群',
     },
   );
 }
 
 const notServing = (server: string, failure: unknown): Words => ({
-  en: `${server} does not serve: ${reasonOf(failure)}`,
+  en: `${server} is not available: ${reasonOf(failure)}`,
   zh: `${server} 不能用：${reasonOf(failure)}`,
 });
 
-/** The driver's own words, which stand behind `store_unavailable`: they name hosts and users, no secret. */
+/** The driver's message, which is the cause of `store_unavailable`. It may contain hosts and users, but no secrets. */
 function reasonOf(failure: unknown): string {
   const { message } = failure instanceof Problem && failure.cause instanceof Error ? failure.cause : (failure as Error);
   return message || 'no answer';

@@ -1,4 +1,4 @@
-// GET /api/auth/me/export: what is kept on a person, for that person. Identifiers are told by their presence.
+// GET /api/auth/me/export: everything stored about the person. For identifiers only whether they are stored.
 import { Readable } from 'node:stream';
 import type { Context, Next } from 'koa';
 import { json } from '../../openapi/describe.ts';
@@ -10,19 +10,19 @@ export const exportMe: Endpoint = {
   method: 'GET',
   path: '/api/auth/me/export',
   id: 'exportMe',
-  summary: 'What is kept on the person',
+  summary: 'Export the stored data',
   description:
-    'Everything but the identifiers themselves, of which it says whether they are kept. LIMIT_PHONE_PER_MINUTE counts it.',
+    'Everything stored about the person. For identifiers only whether they are stored. Limited by LIMIT_PHONE_PER_MINUTE.',
   tag: 'account',
   secured: true,
-  answers: { 200: json('Export', 'What is kept') },
+  answers: { 200: json('Export', 'The stored data') },
   steps: [authenticate(), countUser, { problems: [], run: answerExport }],
 };
 
 async function answerExport(ctx: Context, _next: Next, parts: Parts): Promise<void> {
   const { id, unionid, webOpenid, miniOpenid, nickname, avatarUrl, phone, ...times } = signedIn(ctx).user;
   const { createdAt, lastLoginAt, lastLoginSrc } = times;
-  // Reads all rows of somebody, who may have very many.
+  // Limited because a person may have very many rows.
   await parts.limits.hit('phone', id);
   const { past, sessions, history } = await parts.account.collect(id);
   const head = {
@@ -33,7 +33,7 @@ async function answerExport(ctx: Context, _next: Next, parts: Parts): Promise<vo
   ctx.body = Readable.from(write(head, { sessions, history }));
 }
 
-/** A page of rows at a time, so that nobody's years fill the memory. */
+/** Writes the JSON one page of rows at a time, to limit the memory. */
 async function* write(head: object, lists: Readonly<Record<string, AsyncIterable<readonly object[]>>>) {
   yield JSON.stringify(head).slice(0, -1);
   for (const [name, pages] of Object.entries(lists)) {
@@ -47,7 +47,7 @@ async function* write(head: object, lists: Readonly<Record<string, AsyncIterable
   yield '}';
 }
 
-/** Of the account itself, or for us alone. */
+/** Redundant or internal fields. */
 const privateFields = ['userId', 'generation', 'rotatedAt'];
 
 const toWire = (fields: object): object =>

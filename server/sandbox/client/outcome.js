@@ -1,7 +1,7 @@
-// Shows how a login ended, in place of the page that nobody has made yet.
+// Shows the result of a login if there is no site with a login page.
 /* global document, fetch, location */
 
-/** Asks the callback as a front end would, and shows its answer. */
+/** Calls the callback like a front end and shows its response. */
 export async function showOutcome(main, target) {
   const answer = await fetch(target, { headers: { Accept: 'application/json' } });
   const body = await answer.json();
@@ -15,15 +15,15 @@ export async function showOutcome(main, target) {
 function showPerson(main, body) {
   const { nickname, avatar_url: picture, id } = body.user;
   main.querySelector('strong').textContent = nickname ?? id;
-  // The policy lets in no other.
+  // The Content-Security-Policy only allows pictures of this origin.
   if (picture?.startsWith(`${location.origin}/`))
     Object.assign(main.querySelector('img'), { src: picture, hidden: false });
   main.querySelector('pre').textContent = JSON.stringify(body, undefined, 2);
 }
 
 function showProblem(main, body) {
-  const told = main.querySelector(`[data-code="${body.code}"]`);
-  (told ?? main.querySelector('[data-code="other"]')).hidden = false;
-  if (told === null)
+  const sentence = main.querySelector(`[data-code="${body.code}"]`);
+  (sentence ?? main.querySelector('[data-code="other"]')).hidden = false;
+  if (sentence === null)
     Object.assign(main.querySelector('pre'), { textContent: JSON.stringify(body, undefined, 2), hidden: false });
 }

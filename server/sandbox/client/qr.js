@@ -1,5 +1,4 @@
-// Lets one of the made-up people decide beside the QR code, and goes where the decision leads; where no page waits there, the
-// outcome is shown here.
+// Sends the decision of the selected person and follows the redirect. If there is no login page, shows the result here.
 /* global document, fetch, location, window, URLSearchParams */
 
 import { showOutcome } from './outcome.js';

@@ -1,4 +1,4 @@
-// The provider's embedded login as the stand-in plays it: an iframe with the QR code, and nothing that hands over a code.
+// The stand-in for the provider's script for embedded logins: creates an iframe with the QR code.
 /* global document, window */
 {
   const authorizeUrl = new URL('../qrconnect', document.currentScript.src).href;
@@ -6,10 +6,10 @@
   window.WxLogin = function WxLogin(options) {
     const { id, self_redirect: selfRedirect, onReady } = options;
     const pairs = [
-      // Joined as they come: `redirect_uri` must have been encoded, once.
+      // Joined without encoding: the caller must have encoded `redirect_uri` once.
       ...['appid', 'scope', 'redirect_uri', 'state'].map((name) => `${name}=${options[name] ?? ''}`),
       'login_type=jssdk',
-      // true: the iframe goes to redirect_uri; otherwise the page as a whole does.
+      // true: only the iframe navigates to redirect_uri; otherwise the whole page does.
       `self_redirect=${typeof selfRedirect === 'boolean' ? selfRedirect : 'default'}`,
       ...['style', 'href', 'stylelite'].filter((name) => options[name]).map((name) => `${name}=${options[name]}`),
     ];

@@ -1,23 +1,23 @@
-// The shell of the stand-in's pages.
+// The HTML document of the stand-in's pages.
 import { html } from '../markup.ts';
 import type { Markup } from '../markup.ts';
 
-/** Where the stand-in stands: `http://localhost:3000` and `/sandbox`. */
+/** The address of the stand-in: `http://localhost:3000` and `/sandbox`. */
 export type Layout = { readonly origin: string; readonly path: string };
 
 export type PageContent = {
   readonly title: string;
-  /** Names the look of the page in the stylesheet. */
+  /** The CSS classes of the body. */
   readonly look: string;
-  /** File of the page's script, an address. */
+  /** The address of the page's script. */
   readonly script?: string;
-  /** A site's own stylesheet, after ours. */
+  /** A site's own stylesheet, loaded last. */
   readonly stylesheet?: string | undefined;
   readonly main: Markup;
   readonly language?: 'zh' | 'en';
 };
 
-/** A whole document, in Chinese like the provider's unless its language says otherwise. */
+/** The document. By default it is Chinese, like the provider's. */
 export function documentOf(
   { path }: Layout,
   { title, look, script, stylesheet, main, language = 'zh' }: PageContent,

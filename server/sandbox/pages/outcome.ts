@@ -1,4 +1,4 @@
-// How a login ended, where no page of a site waits for it: who signed in, what a front end receives, and a way on.
+// The result of a login if there is no site with a login page: who signed in, and what a front end receives.
 import type { Words } from '../../words.ts';
 import { html } from '../markup.ts';
 import type { Markup } from '../markup.ts';
@@ -6,30 +6,30 @@ import type { Markup } from '../markup.ts';
 const words = {
   zh: {
     signedIn: '已登录',
-    receives: '前端收到的内容如下。access_token 放进 Authorization 请求头，refresh_token 用来换下一对令牌。',
+    receives: '前端收到的内容如下。access_token 放进 Authorization 请求头，refresh_token 用来换取新的令牌。',
     failed: '没有登录',
     user_denied: '您拒绝了这次登录。',
     state_unknown: '这次登录已经结束，或不是在这个浏览器里开始的。',
-    other: '服务的回答是：',
+    other: '服务返回：',
     again: '再登录一次',
     api: '接口说明',
-    guide: '自己的页面怎样登录，见 server/INTEGRATE.zh-CN.md；站点设了 auth，登录就在它的 /login/ 结束。',
+    guide: '在自己的页面里登录，见 server/INTEGRATE.zh-CN.md；站点设置 auth 后，登录在它的 /login/ 结束。',
   },
   en: {
     signedIn: 'Signed in',
     receives:
-      'A front end receives this. access_token goes into the header Authorization, refresh_token gets the next pair.',
+      'This is what a front end receives. Send access_token in the Authorization header; refresh_token gets new tokens.',
     failed: 'Not signed in',
     user_denied: 'You declined this login.',
-    state_unknown: 'This login is over, or was not begun in this browser.',
+    state_unknown: 'This login has ended, or was not started in this browser.',
     other: 'The service answered:',
     again: 'Sign in again',
     api: 'The API',
-    guide: 'For pages of your own see server/INTEGRATE.md; a site that has auth ends a login at its /login/.',
+    guide: 'To sign in from your own pages, see server/INTEGRATE.md. On a site with auth, logins end at /login/.',
   },
 } as const;
 
-/** Filled in by client/outcome.js. `data-code` names the problem that a sentence is for. */
+/** Filled in by client/outcome.js. `data-code` is the problem that a sentence explains. */
 export function outcomeTemplates(language: keyof Words): Markup {
   const {
     signedIn,

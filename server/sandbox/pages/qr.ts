@@ -1,4 +1,4 @@
-// The QR code's page, alone or in a frame.
+// The page with the QR code, standalone or in a frame.
 import { html } from '../markup.ts';
 import { people } from '../people.ts';
 import type { Words } from '../../words.ts';
@@ -7,16 +7,16 @@ import type { Layout } from './document.ts';
 import { outcomeTemplates } from './outcome.ts';
 
 export type QrPage = {
-  /** In the iframe of the login script. */
+  /** Whether it is in the iframe of the login script. */
   readonly embedded: boolean;
-  /** Colour of the text; by default what the system shows. */
+  /** The colour of the text; by default that of the system. */
   readonly style: 'black' | 'white' | undefined;
-  /** The QR code without words around it. */
+  /** Only the QR code, without text. */
   readonly lite: boolean;
   readonly stylesheet: string | undefined;
-  /** The outcome is shown here: no page waits for it. */
+  /** Whether this page shows the result, because there is no login page. */
   readonly showsOutcome: boolean;
-  /** Of the reader: the provider's own page is Chinese. */
+  /** The language of the reader. */
   readonly language: keyof Words;
 };
 
@@ -27,7 +27,7 @@ const words = {
     title: '微信登录（替身）',
     heading: '微信登录',
     qrCode: '登录二维码',
-    info: '替身服务：不连接微信，人物均为虚构。不用扫码，直接选择身份。',
+    info: '替身服务：不连接微信，人物均为虚构。无需扫码，请直接选择身份。',
     person: '身份',
     allow: '允许',
     deny: '拒绝',
@@ -36,7 +36,7 @@ const words = {
     title: 'Sign in with WeChat (stand-in)',
     heading: 'Sign in with WeChat',
     qrCode: 'QR code',
-    info: 'A stand-in: it does not talk to WeChat, and its people are made up. Nothing to scan: choose who you are.',
+    info: 'This is a stand-in: it does not connect to WeChat, and its people are fictional. There is nothing to scan: choose a person.',
     person: 'Person',
     allow: 'Allow',
     deny: 'Decline',
@@ -44,8 +44,8 @@ const words = {
 } as const;
 
 /**
- * The class names are the provider's: a site's own style finds what it expects. No form: the login script's frame may
- * not submit any. The buttons wait for the script that they need.
+ * The class names are the provider's, so that a site's own stylesheet works. There is no form, because the frame of the
+ * login script does not allow them. The buttons are disabled until the script has loaded.
  */
 export function qrPage(layout: Layout, page: QrPage): string {
   const { embedded, style, lite, stylesheet, showsOutcome, language } = page;
@@ -73,7 +73,7 @@ ${showsOutcome ? outcomeTemplates(language) : ''}`,
   });
 }
 
-/** The provider shows such a page for an address that it does not accept. */
+/** The error page for invalid parameters, like the provider's. */
 export function mistakePage(layout: Layout, { title, remedy, language }: Mistake & Pick<QrPage, 'language'>): string {
   return documentOf(layout, {
     title: title[language],

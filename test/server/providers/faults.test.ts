@@ -207,7 +207,8 @@ describe('faults of the provider', () => {
         const expected =
           answer === 'idp_user_snapshot' || /openid|unionid|session_key/.test(name) ? [200] : [problems[answer].status];
         const { status } = await ask(code);
-        // An answer without a token is a bad one, whatever else stands in it; what stands there beside one is not asked.
+        // An answer without a token is a bad one, whatever else stands in it; what stands there beside one is not
+        // asked.
         expect([...expected, 502], name).to.include(status);
         expect(provider.sent(code), name).to.equal(status === 200 ? 1 : 0);
         // The token of an hour ago is forgotten.

@@ -1,4 +1,5 @@
-// What a provider's answer may turn into on the way, and what the contract says to each: test/fixtures/cases/provider.yml.
+// What a provider's answer may turn into on the way, and what the contract says to each:
+// test/fixtures/cases/provider.yml.
 import type { Socket } from 'node:net';
 import type { ProblemCode } from '../../../server/problem.ts';
 import { describeErrcode } from '../../../server/providers/errcodes.ts';

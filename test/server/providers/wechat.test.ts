@@ -1,4 +1,5 @@
-// The provider's calls and good answers, behind nock; bad ones are in faults.test.ts, the socket's part in wire.test.ts.
+// The provider's calls and good answers, behind nock; bad ones are in faults.test.ts, the socket's part in
+// wire.test.ts.
 import { inspect } from 'node:util';
 import { expect } from 'chai';
 import fc from 'fast-check';

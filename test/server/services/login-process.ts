@@ -1,4 +1,5 @@
-// An instance of the login backend as far as identity goes: signs in when it is told to, or stops inside the transaction.
+// An instance of the login backend as far as identity goes: signs in when it is told to, or stops inside the
+// transaction.
 import { openDatabase } from '../../../server/stores/database.ts';
 import { createIdentity } from '../../../server/services/identity.ts';
 import type { Identity } from '../../../server/ports/identity-provider.ts';

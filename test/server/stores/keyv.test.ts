@@ -246,7 +246,8 @@ describe('values with an end on Redis', () => {
     const paused = server.tell('CLIENT PAUSE 400 ALL');
     await new Promise((resolve) => setTimeout(resolve, 100));
     const pending = values.get('key');
-    // The command leaves, and its answer comes while the loop is held beyond every deadline, just before timers are due.
+    // The command leaves, and its answer comes while the loop is held beyond every deadline, just before timers are
+    // due.
     await new Promise((resolve) => setTimeout(resolve, 100));
     await new Promise((resolve) => setImmediate(resolve));
     const until = Date.now() + 1_300;

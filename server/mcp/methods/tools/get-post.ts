@@ -1,4 +1,4 @@
-// get_post: an article's Markdown, one section of it, or one part after the other; and what else there is.
+// get_post: the Markdown of an article or of a section, in parts if it is long, with facts and an outline.
 import { decodeWhole } from '#pdc/text/decode';
 import { oneLine } from '#pdc/text/document';
 import type { Entry } from '#pdc/site/schema';
@@ -26,9 +26,9 @@ export const getPost: Tool = async (input, { site, prose }) => {
   const catalogue = await site.catalogue();
   const entry = entryOf(catalogue, slugOrAddress);
   if (!entry) throw unknownSlug(slugOrAddress, { slugs: catalogue.entries.keys(), prose });
-  // Before any file of the article is read: of a locked one nothing but its entry is given.
+  // The file of a locked article is not read.
   const post = entry.encrypted ? undefined : await site.post(bodyPath(catalogue, entry.slug));
-  // An index need not say so.
+  // The index of another publisher may lack `encrypted`.
   if (entry.encrypted || post?.encrypted) {
     const text = prose.post.locked({ title: entry.title, address: entry.url });
     return toAnswer(
@@ -41,14 +41,14 @@ export const getPost: Tool = async (input, { site, prose }) => {
     name === undefined ? undefined : await requireSection(site, { sections, slug: entry.slug, name, prose });
   const text = section ? post.content.slice(section.start, section.end) : post.content;
   const part = excerpt(text, { offset, maxTokens });
-  // The body is a block of its own, byte for byte: no line of it passes for a fact.
+  // The body is a separate block, so that its lines cannot be taken for facts.
   return toAnswer(
     part.content,
     toFacts({ entry, post, part, sections, section, length: countCharacters(text) }, prose),
   );
 };
 
-/** Finds an article by what an agent may know: its slug, a path or an address, with or without an ending. */
+/** Finds an article by its slug, path or address, with or without an extension. */
 function entryOf({ entries, index }: Catalogue, slugOrAddress: string): Entry | undefined {
   const entry = entries.get(slugOrAddress);
   if (entry) return entry;
@@ -56,14 +56,14 @@ function entryOf({ entries, index }: Catalogue, slugOrAddress: string): Entry | 
   return index.posts.find(({ url }) => pathOf(url) === path) ?? entries.get(path.slice(path.lastIndexOf('/') + 1));
 }
 
-/** The path of an address without what follows it: no host, no ending, no slash at its end. */
+/** The path of an address without host, query, fragment, extension and trailing slash. */
 function pathOf(address: string): string {
   const [path = ''] = address
     .trim()
     .replace(/^https?:\/\/[^/]*/i, '')
     .split(/[?#]/, 1);
   let cleanPath = decodeWhole(path);
-  // Not by one expression: it would try every slash of a hundred thousand as the first of an ending.
+  // Not with a regular expression, which would be slow for a text with a hundred thousand slashes.
   for (let ending; (ending = endings.find((suffix) => cleanPath.endsWith(suffix)));)
     cleanPath = cleanPath.slice(0, -ending.length);
   return cleanPath.replace(/^\/*/, '/');
@@ -99,12 +99,12 @@ type PostParts = {
   readonly post: Post;
   readonly part: Excerpt;
   readonly sections: readonly Section[];
-  /** The one that was asked for. */
+  /** The requested section. */
   readonly section: Section | undefined;
   readonly length: number;
 };
 
-/** What the article is, which part of it was given, how to go on, and which sections there are. */
+/** The facts of the article, the returned range, and the outline. */
 function toFacts(
   { entry, post: { series }, part, sections, section, length }: PostParts,
   { post: texts }: Prose,
@@ -113,7 +113,7 @@ function toFacts(
   const row = series && { series: series.name, series_part: series.part, series_of: series.of };
   const place = section && { section: section.anchor, section_title: section.title };
   const range = { characters: length, offset, more, next_offset: next_offset ?? undefined };
-  // Whoever asks for a section or goes on knows the outline: of a long article it is longer than most of its sections.
+  // Only at the start: after that the agent has the outline, which can be longer than a section.
   const listed = section ? around(sections, section) : offset === 0 ? sections : [];
   return [
     ...(offset > length ? [texts.beyond({ offset, length })] : []),
@@ -122,13 +122,13 @@ function toFacts(
   ].join('\n');
 }
 
-/** A section among those before and behind it, of any level. */
+/** A section with the previous and the next one. */
 function around(sections: readonly Section[], section: Section): readonly Section[] {
   const at = sections.indexOf(section);
   return sections.slice(Math.max(0, at - 1), at + 2);
 }
 
-/** An anchor that says the same as its heading stands alone. */
+/** Without the title if it equals the anchor. */
 const toOutline = (sections: readonly Section[]): string =>
   sections
     .map(({ anchor, title, level }) => {

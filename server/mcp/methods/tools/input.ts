@@ -1,10 +1,10 @@
-// Reads a tool's arguments by the type that its schema was made of.
+// Validates the arguments of a tool.
 import { z } from 'zod';
 import { textOf } from '#pdc/endpoints/tools';
 import type { Prose } from '#pdc/words/prose';
 import { Remedy } from './answer.ts';
 
-/** The arguments with their defaults. Throws a Remedy that names every argument that is wrong. */
+/** The arguments with defaults applied. Throws a Remedy that lists every invalid argument. */
 export function readInput<Shape extends z.ZodObject>(
   form: Shape,
   { input, prose: { answers: prose, tools } }: { input: Readonly<Record<string, unknown>>; prose: Prose },
@@ -22,7 +22,7 @@ export function readInput<Shape extends z.ZodObject>(
   throw new Remedy(prose.badInput({ faults: faults.join(prose.semicolon).slice(0, 500), remedy }));
 }
 
-/** Clients write options that are not set as null or as an empty text, and models write numbers as texts. */
+/** Clients send null or an empty text for unset options, and models send numbers as text. */
 const asMeant = ({ shape }: z.ZodObject, input: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(input)

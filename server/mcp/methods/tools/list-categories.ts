@@ -1,4 +1,4 @@
-// list_categories: every category and the tags of the site, how many articles each has, and where the writing rules stand.
+// list_categories: the categories and tags with their numbers of articles, and where the writing rules are.
 import { ListCategoriesInput } from '#pdc/endpoints/tools';
 import { oneLine } from '#pdc/text/document';
 import { categoryMdPath } from '#pdc/site/paths';
@@ -8,7 +8,7 @@ import { describeRules, toAnswer, toLines } from './answer.ts';
 import type { Tool } from './answer.ts';
 import { readInput } from './input.ts';
 
-/** A site may have a thousand tags, most of them on one article: so many are listed, those with most articles. */
+/** Only the most frequent tags are listed: a site may have a thousand, most of them on one article. */
 const maxTags = 100;
 
 export const listCategories: Tool = async (input, { site, prose }) => {
@@ -18,10 +18,10 @@ export const listCategories: Tool = async (input, { site, prose }) => {
   const hasFiles = categories.some(({ slug }) => slug !== undefined);
   const parts = [
     [`categories: ${categories.length}`, ...categories.map(toLine)].join('\n'),
-    // They are many: their keys stand at the head.
+    // There may be many tags, so their columns are named once.
     [`tags: ${tags.length} (slug | post_count | name)`, ...tags.slice(0, maxTags).map(toRow)].join('\n'),
     tags.length > maxTags ? prose.categories.mostUsed({ count: maxTags }) : '',
-    // A slug that is listed is the name of a file with the texts of the category.
+    // Each listed slug is the name of a file with the texts of the category.
     hasFiles ? `category_md: ${index.url}${categoryMdPath('{slug}')}` : '',
     describeRules(resources, prose),
   ];
@@ -33,7 +33,7 @@ const toLine = ({ name, slug, post_count }: Category): string => `- ${toLines({ 
 const toRow = ({ name, slug = '', post_count }: Category): string =>
   `- ${oneLine([slug, post_count, name].join(' | '))}`;
 
-/** Those of the search index, which knows their slugs; of a site without one those that articles name. */
+/** The tags with slugs from the search index, or without slugs from the articles. */
 async function tagsOf(site: Site): Promise<Category[]> {
   const index = await site.searchIndex();
   const tags: Category[] = index

@@ -1,4 +1,4 @@
-// search_posts: filters and ranks the articles by the site's search index, or by the list of articles where it has none.
+// search_posts: filters and ranks articles by the site's search index, or by the list of articles if there is none.
 import type { z } from 'zod';
 import { SearchPostsInput } from '#pdc/endpoints/tools';
 import { oneLine } from '#pdc/text/document';
@@ -51,7 +51,7 @@ async function find(
 }
 
 function unknownName({ kind, names }: UnknownName, { wanted, prose }: { wanted: string; prose: Prose }): Remedy {
-  // Where a slug is the folded name, the name is told.
+  // If a name and its slug are the same when folded, suggest the name.
   const distinct = new Map(names.toReversed().map((name) => [fold(name), name])).values();
   const near = suggestNames(nearest(distinct, { asked: wanted, limit: 3 }), prose);
   const toText = kind === 'category' ? prose.search.unknownCategory : prose.search.unknownTag;
@@ -60,10 +60,10 @@ function unknownName({ kind, names }: UnknownName, { wanted, prose }: { wanted: 
 
 // --- places
 
-/** More bodies than these are not read: whoever asks for many articles looks for titles and days. */
+/** For how many results the body is read. A search for more results is usually about titles and dates. */
 const maxPassages = 10;
 
-/** The first hits with the section that fits best. */
+/** Adds the best matching section to the first results. */
 async function withSections(
   site: Site,
   { index, query, posts }: { index: SearchIndex | undefined; query: string; posts: readonly Found[] },
@@ -71,7 +71,7 @@ async function withSections(
   const finding = index && toFinding([query, ...index.formsOf(query)]);
   if (!finding) return posts;
   const placed = posts.slice(0, maxPassages).map(async (post): Promise<Hit> => {
-    // A body that cannot be read now takes nothing from the hit.
+    // If the body cannot be read, the result has no section.
     const body = post.encrypted ? undefined : await site.post(postJsonPath(post.slug)).catch(() => undefined);
     const passage = body && !body.encrypted ? passageIn(body.content, finding) : undefined;
     return passage && passage.anchor !== '' ? { ...post, passage } : post;
@@ -87,12 +87,12 @@ function toParts({ total, hits, offset }: SearchAnswer, texts: Prose['search']):
   if (hits.length === 0) return [total > 0 ? texts.beyond({ total }) : texts.nothing, `total: ${total}`];
   const next = offset + hits.length;
   const next_offset = next < total ? next : undefined;
-  // A long list has a line for each hit, and near hits cost their reader no more.
+  // In a long list each result has one line, and so have near matches.
   const isBrief = ({ match }: Hit): boolean => match === 'near' || hits.length > maxPassages;
   const brief = hits.filter(isBrief);
   const url = formOf(brief);
   return [
-    // Strong hits come first: behind an offset near ones alone say nothing.
+    // Only on the first page, because exact matches come first.
     ...(offset === 0 && hits.every(({ match }) => match === 'near') ? [texts.onlyNear] : []),
     toLines({ total, next_offset }).join('\n'),
     ...hits.filter((hit) => !isBrief(hit)).map(toBlock),
@@ -100,7 +100,9 @@ function toParts({ total, hits, offset }: SearchAnswer, texts: Prose['search']):
   ];
 }
 
-/** The one form of all addresses, where only `{slug}` is left to be put in: written out, they are a third of a list. */
+/**
+ * The common pattern of all addresses with `{slug}`, if there is one. Written out they would be a third of the list.
+ */
 function formOf(hits: readonly Hit[]): string | undefined {
   const forms = hits.map(({ url, slug }) => {
     const at = url.lastIndexOf(slug);
@@ -122,7 +124,9 @@ function toLine(hit: Hit, form: string | undefined): string {
   return `- ${toLines({ slug, match: hit.match, ...facts, ...place, title: hit.title }).join(' | ')}`;
 }
 
-/** A word that is also a name here: how many bear it is not how many mention it. */
+/**
+ * Notes that a word is also the name of a category or a tag, because its articles differ from those that mention it.
+ */
 function toNames(
   { categories, tags }: Awaited<ReturnType<SearchIndex['names']>>,
   { query, prose: { search: texts } }: { query: string; prose: Prose },

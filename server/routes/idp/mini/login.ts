@@ -1,4 +1,4 @@
-// POST /api/auth/idp/mini/login: `{code}` of the mini-program's login function.
+// POST /api/auth/idp/mini/login: signs in with the `{code}` of the mini-program's login function.
 import type { Context, Next } from 'koa';
 import { object, problemsOf, requests, textOf } from '../../../openapi/describe.ts';
 import type { Endpoint } from '../../endpoint.ts';
@@ -17,7 +17,7 @@ export const loginFromMiniProgram: Endpoint = {
   summary: 'Sign in from a mini-program',
   tag: 'login',
   body: {
-    schema: object({ code: textOf(codeForm, "Of the mini-program's login function, 5 minutes, one use") }),
+    schema: object({ code: textOf(codeForm, "From the mini-program's login function; valid for 5 minutes, once") }),
     examples: { mini: requests.mini },
   },
   answers: { 200: withTokens('Signed in') },
@@ -25,7 +25,7 @@ export const loginFromMiniProgram: Endpoint = {
     readBody(),
     observeLogin('mini'),
     { problems: ['malformed_parameter', 'missing_parameter'], run: readCode },
-    // From here on it is a login: a page of any site can make a browser send what has no code.
+    // After the code was read: a page of any site can make a browser send a request without a code.
     countAddress,
     countFailures('mini'),
     boundBadCodes,

@@ -1,4 +1,4 @@
-// POST /api/auth/idp/mini/phone: `{code}`, or the deprecated `{encrypted_data, iv}`.
+// POST /api/auth/idp/mini/phone: stores the phone number for `{code}`, or in the deprecated `{encrypted_data, iv}`.
 import type { Context, Next } from 'koa';
 import { json, object, problemsOf, requests, text } from '../../../openapi/describe.ts';
 import type { Form } from '../../../openapi/describe.ts';
@@ -9,7 +9,7 @@ import { codeForm, demand } from '../../request.ts';
 import { authenticate, countUser, signedIn } from '../../steps.ts';
 import { callerOf } from '../../trace.ts';
 
-/** What a mini-program's runtime of another age leaves empty counts as absent. */
+/** Other versions of the mini-program's runtime leave fields empty. */
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 const base64Form: Form = { pattern: /^[A-Za-z0-9+/]{1,4096}={0,2}$/, description: 'base64' };
@@ -18,14 +18,14 @@ export const addPhone: Endpoint = {
   method: 'POST',
   path: '/api/auth/idp/mini/phone',
   id: 'addPhone',
-  summary: 'Take the phone number from the mini-program',
-  description: 'With a code, `encrypted_data` and `iv` are not looked at.',
+  summary: 'Store the phone number from the mini-program',
+  description: 'If there is a code, `encrypted_data` and `iv` are ignored.',
   tag: 'account',
   secured: true,
   body: {
     schema: {
       anyOf: [
-        { ...object({ code: text('Of the phone button, 5 minutes, one use') }), title: 'Recommended' },
+        { ...object({ code: text('From the phone button; valid for 5 minutes, once') }), title: 'Recommended' },
         {
           ...object({ encrypted_data: text('base64'), iv: text('base64') }),
           title: 'Deprecated',
@@ -47,7 +47,7 @@ export const addPhone: Endpoint = {
 async function readAndKeepPhone(ctx: Context, _next: Next, parts: Parts): Promise<void> {
   const { code, encrypted_data: encryptedData, iv } = bodyOf(ctx);
   const { user } = signedIn(ctx);
-  // The event of the button holds all three today, and the code is the better one: no key can be too old for it.
+  // The event of the button contains all three. The code is better because it does not depend on a session key.
   const isDeprecated = isAbsent(code) && !(isAbsent(encryptedData) && isAbsent(iv));
   const source = isDeprecated
     ? {
@@ -55,7 +55,7 @@ async function readAndKeepPhone(ctx: Context, _next: Next, parts: Parts): Promis
         iv: demand(iv, { name: 'iv', form: base64Form }),
       }
     : { code: demand(code, { name: 'code', form: codeForm }) };
-  // The provider takes money for each of these, from a quota that all users share.
+  // The provider charges for each of these, from a quota that all users share.
   if ('code' in source) await parts.limits.hit('phone', user.id);
   const number = await parts.phone.read({ user, ...source });
   const { trace } = callerOf(ctx, parts);

@@ -1,4 +1,4 @@
-// GET /api/auth/idp/web/callback?code=C&state=S: tokens, or a browser back to the page that waits for it.
+// GET /api/auth/idp/web/callback?code=C&state=S: returns tokens, or redirects a browser to the page that waits for it.
 import type { Context, Next } from 'koa';
 import { location, problemsOf, query, requests } from '../../../openapi/describe.ts';
 import { Problem } from '../../../problem.ts';
@@ -23,9 +23,9 @@ export const finishWebLogin: Endpoint = {
   method: 'GET',
   path: '/api/auth/idp/web/callback',
   id: 'finishWebLogin',
-  summary: 'Where the provider sends the browser',
+  summary: 'The callback of the provider',
   description:
-    'Answers tokens; a browser goes to LOGIN_RETURN_URL where one is set, with `#login_code=..&state=..` or `#error=..`.',
+    'Returns tokens. If LOGIN_RETURN_URL is set, a browser is redirected there instead, with `#login_code=..&state=..` or `#error=..`.',
   tag: 'login',
   parameters: [
     query('state', { schema: state, required: true, example: requests.callback.state }),
@@ -34,11 +34,11 @@ export const finishWebLogin: Endpoint = {
   bringsFlow: true,
   answers: {
     200: withTokens('Signed in'),
-    303: { description: 'To the page that waits', headers: location },
+    303: { description: 'To LOGIN_RETURN_URL', headers: location },
   },
   steps: [
     refuseHead,
-    // Who names no destination is no browser of today, and spends the state like everybody else.
+    // Requests without `Sec-Fetch-Dest` come from old browsers or other clients, and are allowed.
     refuseForeign({ unless: (ctx) => ctx.get('Sec-Fetch-Dest') === '' }),
     returnFailuresToPage,
     observeLogin('web'),
@@ -64,15 +64,15 @@ async function takeState(ctx: Context, next: Next, parts: Parts): Promise<void> 
 
 async function exchangeCode(ctx: Context, _next: Next, parts: Parts): Promise<void> {
   const text = readQuery(ctx, 'code');
-  // Who declines is sent back without a code; `authdeny` is seen as well.
+  // After the person declines, the provider redirects without a code, or with `authdeny`.
   if (text === undefined || text === 'authdeny') throw new Problem('user_denied');
   const code = demand(text, { name: 'code', form: codeForm });
   const page = pageOf(ctx, parts);
-  // A GET that any page can make a browser send: it shows tokens to whoever sent it, and sets no refresh cookie.
+  // Any page can make a browser send this GET, so it returns the tokens but sets no refresh cookie.
   if (page === undefined) return showTokens(ctx, parts, await parts.login.signInWeb({ code, ...callerOf(ctx, parts) }));
   const state = loginState.get(ctx);
   const loginCode = await parts.login.announceWeb({ code, state, ...callerOf(ctx, parts) });
-  // In the fragment: it reaches the page, and no server's log. The code alone is worth nothing without the state.
+  // In the fragment, so that it does not appear in server logs. The code is useless without the state.
   redirect(ctx, 303, `${page}#login_code=${loginCode}&state=${state}`);
 }
 

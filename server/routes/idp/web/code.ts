@@ -1,4 +1,5 @@
-// POST /api/auth/idp/web/code: `{code, state}` from the embedded QR code, or `{login_code, state}` from the callback.
+// POST /api/auth/idp/web/code: signs in with `{code, state}` from the embedded QR code, or `{login_code, state}` from
+// the callback.
 import type { Context, Next } from 'koa';
 import { object, problemsOf, refreshCookie, requests, text } from '../../../openapi/describe.ts';
 import { Problem } from '../../../problem.ts';
@@ -15,15 +16,18 @@ export const submitWebCode: Endpoint = {
   method: 'POST',
   path: '/api/auth/idp/web/code',
   id: 'submitWebCode',
-  summary: 'Finish a web login from the page',
+  summary: 'Finish a web login from a page',
   tag: 'login',
   description:
-    'A browser brings the flow cookie with `{code, state}`: page and service share a site. `{login_code, state}` needs no cookie.',
+    'With `{code, state}` a browser must send the flow cookie, so page and service must be same-site. `{login_code, state}` needs no cookie.',
   body: {
     schema: {
       oneOf: [
         { ...object({ code, state }), title: 'From the embedded QR code' },
-        { ...object({ login_code: text('From the fragment, 60 s, one use'), state }), title: 'From the callback' },
+        {
+          ...object({ login_code: text('From the fragment; valid for 60 seconds, once'), state }),
+          title: 'From the callback',
+        },
       ],
     },
     examples: { embedded: requests.code, callback: requests.login_code },
@@ -58,7 +62,7 @@ async function redeemCode(ctx: Context, _next: Next, parts: Parts): Promise<void
   answerTokens(ctx, parts, await login.redeemLoginCode({ ...redemption, ...callerOf(ctx, parts) }));
 }
 
-/** A missing member is told before the state is spent: nothing that could finish the login was sent yet. */
+/** Checks the members before the state is used up, so that a malformed request can be repeated. */
 async function takeStateAndCode(
   ctx: Context,
   { parts, code, state }: { parts: Parts; code: unknown; state: unknown },

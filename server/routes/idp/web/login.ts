@@ -1,4 +1,5 @@
-// GET /api/auth/idp/web/login?state=S: 302 to the provider, or what the embedded QR code needs as JSON.
+// GET /api/auth/idp/web/login?state=S: redirects to the provider, or returns the options of the embedded QR code as
+// JSON.
 import type { Context, Next } from 'koa';
 import type { Config } from '../../../config.ts';
 import { flowCookie, json, location, query, requests } from '../../../openapi/describe.ts';
@@ -16,7 +17,7 @@ import {
   returnFailuresToPage,
 } from '../../steps.ts';
 
-/** A state lives so long, in seconds. */
+/** The lifetime of a state. */
 export const stateSeconds = 300;
 const scope = 'snsapi_login';
 
@@ -24,16 +25,16 @@ export const startWebLogin: Endpoint = {
   method: 'GET',
   path: '/api/auth/idp/web/login',
   id: 'startWebLogin',
-  summary: 'Begin a web login',
+  summary: 'Start a web login',
   description:
-    'Stores the state for 5 minutes and sends the browser to the provider. With `Accept: application/json`, and to the fetch of a browser, it answers what the embedded QR code needs. What a page of another site makes a browser fetch without a navigation is refused (`state_unknown`), but for origins in CORS_ORIGINS.',
+    'Stores the state for 5 minutes and redirects the browser to the provider. With `Accept: application/json`, and for the fetch of a browser, it returns the options of the embedded QR code. Requests that a page of another site makes a browser send without a navigation are refused (`state_unknown`), except for origins in CORS_ORIGINS.',
   tag: 'login',
   parameters: [query('state', { schema: state, required: true, example: requests.callback.state })],
   bringsFlow: true,
   answers: {
     200: { ...json('EmbeddedLogin', 'Options of the embedded QR code'), headers: flowCookie },
     302: { description: "To the provider's page", headers: { ...location, ...flowCookie } },
-    303: { description: 'A person whose login cannot begin, to the page that waits', headers: location },
+    303: { description: 'If the login cannot start: to LOGIN_RETURN_URL', headers: location },
   },
   steps: [
     refuseHead,
@@ -46,7 +47,7 @@ export const startWebLogin: Endpoint = {
   ],
 };
 
-/** A person has left a page of the site for this address; a script that asks reads the problem itself. */
+/** Redirects failed navigations to the login page. A script reads the problem itself. */
 function returnNavigations(ctx: Context, next: Next, parts: Parts): unknown {
   return ctx.get('Sec-Fetch-Dest') === 'document' ? returnFailuresToPage.run(ctx, next, parts) : next();
 }
@@ -80,15 +81,17 @@ function sendToProvider(ctx: Context, _next: Next, { config }: Parts): void {
 const loginState = createStepValue<string>('the state');
 
 /**
- * Whether a script asks, which cannot follow a redirect to another site: it accepts JSON, or it is a browser's fetch that
- * says nothing of pages, as generated clients send it. Whoever else accepts anything is redirected.
+ * Whether a script sent the request, which cannot follow a redirect to another site: it accepts JSON, or it is a
+ * browser's fetch that does not accept HTML, as generated clients send it. All others are redirected.
  */
 function wantsOptions(ctx: Context): boolean {
   if (ctx.accepts('text/html', 'application/json') === 'application/json') return true;
   return ctx.get('Sec-Fetch-Dest') === 'empty' && !ctx.get('Accept').includes('text/html');
 }
 
-/** The provider's page for a login: the query in the order of WeChat's documentation, each value encoded once. */
+/**
+ * The address of the provider's login page. The parameters are in the order of WeChat's documentation, encoded once.
+ */
 export function authorizeUrl(
   { idp, web }: Pick<Config, 'idp' | 'web'>,
   { state, redirectUri }: { state: string; redirectUri: string },

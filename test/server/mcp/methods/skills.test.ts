@@ -1,4 +1,5 @@
-// Agent Skills by the MCP extension (SEP-2640): what a site publishes, over HTTP; test/server/mcp/entrances/stdio.test.ts has stdio.
+// Agent Skills by the MCP extension (SEP-2640): what a site publishes, over HTTP;
+// test/server/mcp/entrances/stdio.test.ts has stdio.
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { skillPath, skillsPath } from '#pdc/site/paths';
