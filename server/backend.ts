@@ -1,9 +1,11 @@
-// The login backend in one piece: stores opened, services made of them, routes made of those. Knows no port and no signal.
+// Assembles the login backend: opens the stores, and creates services and routes from them. Ports and signals are in
+// main.ts.
 import path from 'node:path';
 import type Koa from 'koa';
 import type { Middleware } from 'koa';
 import { createApp } from './app.ts';
 import { createSharedClock } from './process/shared-clock.ts';
+import type { SharedClock } from './process/shared-clock.ts';
 import type { Config } from './config.ts';
 import { takeLock } from './db/instances.ts';
 import type { Lock } from './db/instances.ts';
@@ -17,6 +19,7 @@ import { createSandbox } from './sandbox/sandbox.ts';
 import { createProvider } from './providers/wechat.ts';
 import { createCookies } from './routes/cookies.ts';
 import { createRouter, routeOf } from './routes/endpoint.ts';
+import type { Parts } from './routes/parts.ts';
 import { createStoreCheck } from './routes/readyz.ts';
 import { makeToken } from './routes/request.ts';
 import { stateSeconds } from './routes/idp/web/login.ts';
@@ -28,19 +31,22 @@ import { createSessions } from './services/sessions.ts';
 import { createTokens } from './services/tokens.ts';
 import { createTrail } from './services/trail.ts';
 import { openKeyv } from './stores/keyv.ts';
+import type { KeyvConnection } from './stores/keyv.ts';
 import { createLimits } from './stores/limits.ts';
 import { createOneTimeStore } from './stores/one-time.ts';
 import { createSessionKeyStore } from './stores/session-keys.ts';
 import { createSweeper } from './process/sweeper.ts';
 import type { Clock } from './ports/clock.ts';
+import type { Observe } from './ports/metric-events.ts';
 import type { LoginCodeRecord, StateRecord } from './ports/one-time-store.ts';
+import type { Database } from './ports/sql-database.ts';
 
 export type BackendParts = {
   readonly config: Config;
   readonly log: Logger;
   readonly stopping: () => boolean;
   readonly clock?: Clock;
-  /** The log has dropped so many so far. */
+  /** How many log lines have been dropped. */
   readonly linesDropped?: () => number;
 };
 
@@ -51,51 +57,116 @@ export type Backend = {
 
 const loginCodeSeconds = 60;
 
+/** Opens the stores and creates the application. The log says what it is waiting for. */
+export async function createBackend(parts: BackendParts): Promise<Backend> {
+  const { config, log, stopping, linesDropped = () => 0 } = parts;
+  const stores = await openStores(parts);
+  const { database, shared, clock } = stores;
+  const metrics = createMetrics({
+    pool: database.pool,
+    secondsAhead: shared.secondsAhead,
+    linesDropped,
+    routes: endpoints.map(({ method, path }) => ({ method, route: routeOf(path) })),
+  });
+  const router = createRouter(endpoints, {
+    ...createServices(parts, { ...stores, observe: metrics.observe }),
+    config,
+    cookies: createCookies(config),
+    metrics,
+    checkStores: createStoreCheck({ pingDatabase: database.ping, pingRedis: stores.keyv.ping }),
+    stopping,
+    description: describeApi(config.baseUrl, endpoints),
+  });
+  const app = createApp({
+    config,
+    log,
+    metrics,
+    router,
+    stopping,
+    extensions: config.sandbox ? [redirectFrontPage(config), standIn(config, clock)] : [],
+  });
+  const sweeper = createSweeper({
+    database,
+    clock,
+    auditDays: config.auditDays,
+    report: (error) => log.warn({ err: error }, 'sweeping failed'),
+  });
+  return {
+    app,
+    async close() {
+      sweeper.stop();
+      await stores.close();
+    },
+  };
+}
+
+type OpenStores = {
+  readonly database: Database;
+  readonly keyv: KeyvConnection;
+  readonly shared: SharedClock;
+  readonly clock: Clock;
+  readonly close: () => Promise<void>;
+};
+
 /**
- * Opens the stores, migrates where AUTO_MIGRATE says so, and joins the rooms; the log says what it waits for. Throws with a
- * remedy when it cannot: what is open then ends with the process.
+ * Opens the database and Redis, and applies migrations if AUTO_MIGRATE is set. Throws with a remedy when it fails; open
+ * connections are then closed by the end of the process.
  */
-export async function createBackend({ config, log, stopping, ...options }: BackendParts): Promise<Backend> {
+async function openStores({ config, log, clock }: BackendParts): Promise<OpenStores> {
   log.info('waiting for the database');
   const database = await openDatabase({
     url: config.databaseUrl,
     folder: path.join(config.dataDir, 'database'),
-    clock: options.clock ?? (() => new Date()),
+    clock: clock ?? (() => new Date()),
     report: (message, cause) => log.warn({ err: cause }, message),
   });
   const shared = createSharedClock({
     database,
     report: (seconds) =>
-      log.warn({ seconds }, "this machine's clock is off: the database's time is used (NTP mends it)"),
+      log.warn({ seconds }, "this machine's clock is wrong, so the database's time is used: check NTP"),
   });
-  const clock = options.clock ?? shared.now;
   const keyv = openKeyv({ url: config.keyvUrl });
-  // Before the tables are looked at: from here on nobody takes a migration back.
+  // Before the tables are checked: while this lock is held, no migration is reverted.
   const lock = await demandLock(config, log);
+  await prepareTables(database, { config, log });
+  if (keyv.redis) log.info('waiting for Redis');
+  const redis = keyv.ping().catch((error: unknown) => {
+    log.warn({ err: error }, 'Redis (KEYV_URL) does not answer, so web logins cannot start: see `npm run doctor`');
+  });
+  await Promise.all([shared.measure(), redis]);
+  return {
+    database,
+    keyv,
+    shared,
+    clock: clock ?? shared.now,
+    async close() {
+      shared.stop();
+      lock?.leave();
+      await keyv.close();
+      await database.close();
+    },
+  };
+}
+
+async function prepareTables(database: Database, { config, log }: Pick<BackendParts, 'config' | 'log'>): Promise<void> {
   if (config.autoMigrate) {
-    const onWait = (): void => log.info('waiting for another process that migrates the tables');
+    const onWait = (): void => log.info('waiting for another process that is migrating the tables');
     for (const name of await database.migrate({ onWait })) log.info({ migration: name }, 'migrated');
   } else {
     await database.checkMigrated();
   }
   if (config.sandbox) await database.users.movePictures({ origin: originOf(config), path: `${standInPath}/people/` });
-  if (keyv.redis) log.info('waiting for Redis');
-  const redis = keyv.ping().catch((error: unknown) => {
-    log.warn(
-      { err: error },
-      'Redis (KEYV_URL) does not answer: until it does, no web login begins; `npm run doctor` says why',
-    );
-  });
-  await Promise.all([shared.measure(), redis]);
+}
 
+type Services = Pick<Parts, 'login' | 'sessions' | 'account' | 'phone' | 'trail' | 'limits' | 'observe'>;
+
+function createServices(
+  { config, log }: BackendParts,
+  { database, keyv, clock, observe }: OpenStores & { readonly observe: Observe },
+): Services {
   const { secret, previous } = config.jwt;
-  const metrics = createMetrics({
-    pool: database.pool,
-    secondsAhead: shared.secondsAhead,
-    linesDropped: options.linesDropped ?? (() => 0),
-    routes: endpoints.map(({ method, path }) => ({ method, route: routeOf(path) })),
-  });
-  const { observe } = metrics;
+  const { codes, endBy } = database;
+  const warn = (message: string, error: unknown): void => log.warn({ err: error }, message);
   const limits = createLimits({ keyv, secret, ...config.limits, observe });
   const sessionKeys = createSessionKeyStore({ keyv, secret, previous });
   const provider = createProvider({
@@ -106,7 +177,6 @@ export async function createBackend({ config, log, stopping, ...options }: Backe
     observe,
     log: ({ level, message, ...facts }) => log[level](facts, message),
   });
-  const tokens = createTokens({ secret, previous, issuer: config.baseUrl, clock });
   const trail = createTrail({
     database,
     clock,
@@ -117,13 +187,12 @@ export async function createBackend({ config, log, stopping, ...options }: Backe
   const sessions = createSessions({
     database,
     trail,
-    tokens,
+    tokens: createTokens({ secret, previous, issuer: config.baseUrl, clock }),
     clock,
     maxAgeSeconds: config.sessionMaxAgeSeconds,
     graceSeconds: config.refreshGraceSeconds,
     observe,
   });
-  const warn = (message: string, error: unknown): void => log.warn({ err: error }, message);
   const account = createAccount({ database, sessionKeys, clock, warn });
   const login = createLogin({
     provider,
@@ -131,75 +200,37 @@ export async function createBackend({ config, log, stopping, ...options }: Backe
     sessions,
     states: createOneTimeStore<StateRecord>({ keyv, namespace: 'state', ttlMs: stateSeconds * 1000 }),
     loginCodes: createOneTimeStore<LoginCodeRecord>({ keyv, namespace: 'login-code', ttlMs: loginCodeSeconds * 1000 }),
-    codes: database.codes,
+    codes,
     sessionKeys,
     limits,
-    endBy: database.endBy,
+    endBy,
     clock,
     makeToken,
     account,
     warn,
   });
-
-  const router = createRouter(endpoints, {
-    config,
-    login,
-    sessions,
-    account,
-    phone: createPhone({ provider, codes: database.codes, sessionKeys, clock, appId: config.mini.appId }),
-    trail,
-    limits,
-    cookies: createCookies(config),
-    observe,
-    metrics,
-    checkStores: createStoreCheck({ pingDatabase: database.ping, pingRedis: keyv.ping }),
-    stopping,
-    description: describeApi(config.baseUrl, endpoints),
-  });
-  const sweeper = createSweeper({
-    database,
-    clock,
-    auditDays: config.auditDays,
-    report: (error) => log.warn({ err: error }, 'sweeping failed'),
-  });
-  const app = createApp({
-    config,
-    log,
-    metrics,
-    router,
-    stopping,
-    extensions: config.sandbox ? [redirectFrontPage(config), standIn(config, clock)] : [],
-  });
-  return {
-    app,
-    async close() {
-      sweeper.stop();
-      shared.stop();
-      lock?.leave();
-      await keyv.close();
-      await database.close();
-    },
-  };
+  const phone = createPhone({ provider, codes, sessionKeys, clock, appId: config.mini.appId });
+  return { login, sessions, account, phone, trail, limits, observe };
 }
 
-/** Beside others without KEYV_URL in development alone: whoever tries things out may start what they like. */
+/** Without KEYV_URL, production allows one instance only. In development several may run. */
 async function demandLock({ production, databaseUrl: url, keyvUrl }: Config, log: Logger): Promise<Lock | undefined> {
   if (url === undefined) return undefined;
   const alone = production && keyvUrl === undefined;
-  const onWait = (): void => log.warn('waiting for another instance on this database to end: see KEYV_URL');
+  const onWait = (): void => log.warn('waiting for another instance on this database to stop: see KEYV_URL');
   const lock = await takeLock({ url, alone, timeoutMs: 30_000, onWait });
   if (lock) return lock;
   const conflict = alone
-    ? 'Another instance runs on this database, and KEYV_URL is not set'
-    : 'Another instance runs on this database without KEYV_URL';
+    ? 'Another instance is running on this database, and KEYV_URL is not set'
+    : 'Another instance is running on this database without KEYV_URL';
   throw new Failure(
-    `${conflict}: a login that begins on one would be unknown to the other. Set KEYV_URL to one Redis for all, or stop the other.`,
+    `${conflict}: a login that starts on one instance would be unknown to the other. Set KEYV_URL to one Redis for all instances, or stop the other instance.`,
   );
 }
 
 /**
- * The service has no front page. In development a browser that looks for one is led to the site's page for logins, or,
- * where the service runs by itself, into a login, whose outcome the stand-in shows.
+ * The service has no front page. In development it redirects browsers to the login page of the site, or, if there is no
+ * site, directly to a login whose result the stand-in shows.
  */
 function redirectFrontPage({ baseUrl, loginReturnUrl }: Config): Middleware {
   return function redirectFrontPage(ctx, next) {
@@ -213,7 +244,7 @@ function redirectFrontPage({ baseUrl, loginReturnUrl }: Config): Middleware {
 const standInPath = '/sandbox';
 const originOf = ({ port }: Config): string => `http://localhost:${port}`;
 
-/** The provider's stand-in, at the addresses that the configuration gave it. Never in production: see `readConfig`. */
+/** The stand-in for the provider, at the configured addresses. Never in production: see `readConfig`. */
 function standIn(config: Config, clock: Clock): Middleware {
   const { web, mini, loginReturnUrl } = config;
   return createSandbox({
