@@ -87,7 +87,7 @@ export async function read(options: ReadOptions): Promise<Edition> {
   const files = listContent(options.content, options.follow);
   const { reach } = files;
   const { site, defects: siteDefects } = await readSiteFiles({ ...options, reach });
-  const { files: statics, findings } = listStatics(options.statics, options.follow);
+  const { files: statics, findings } = listStatics(options.statics, site, options.follow);
   const sources = await readSources(files, { ...options, site, reach });
   for (const [file, other] of options.instead ?? []) {
     if (other) sources.set(file, other);

@@ -1,4 +1,4 @@
-// The documents with which a machine begins keep the size that the seed promises.
+// The documents that agents read first keep the size that the specification promises, and the protocol is the same in both languages.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -12,6 +12,7 @@ describe('the entry documents of this site', () => {
   for (const [name, most] of [
     ['ai-context.md', 550],
     ['pdc-protocol.md', 5000],
+    ['pdc-protocol.en.md', 5000],
   ] as const) {
     it(`${name} has at most ${most} estimated tokens`, () => {
       expect(estimateTokens(read(name))).to.be.at.most(most);
@@ -29,14 +30,30 @@ describe('the entry documents of this site', () => {
     });
   }
 
-  it('pdc-protocol.md leads to its appendix, which has the same numbers', () => {
-    expect(read('pdc-protocol.md')).to.include('/pdc-protocol-appendix.md');
-    const numbersOf = (name: string): string[] =>
-      [...read(name).matchAll(/^## (\d+ \S+)/gm)].map((match) => match[1]!.split(' ')[0]!);
-    const rules = numbersOf('pdc-protocol.md');
-    expect(rules).to.deep.equal(Array.from({ length: 14 }, (_, index) => String(index + 1)));
-    expect(
-      numbersOf('pdc-protocol-appendix.md').filter((number) => number !== '15' && !rules.includes(number)),
-    ).to.deep.equal([]);
+  it('the protocol points to its appendix, which has the same numbers', () => {
+    const all = Array.from({ length: 14 }, (_, index) => String(index + 1));
+    for (const name of ['pdc-protocol.md', 'pdc-protocol.en.md']) {
+      expect(read(name)).to.include('/pdc-protocol-appendix.md');
+      expect(sectionsOf(name), name).to.deep.equal(all);
+    }
+    expect(all).to.include.members(sectionsOf('pdc-protocol-appendix.md').filter((number) => number !== '15'));
+  });
+
+  it('the English protocol has the code, the blocks and the tables of the Chinese one', () => {
+    const [chinese, english] = ['pdc-protocol.md', 'pdc-protocol.en.md'].map(read) as [string, string];
+    expect(codeOf(english)).to.include.members(codeOf(chinese));
+    const rowsOf = (text: string): number => text.match(/^\|/gm)!.length;
+    expect(rowsOf(english)).to.equal(rowsOf(chinese));
+    const fencesOf = (text: string): string[] =>
+      text.match(/^```[^]*?^```$/gm)!.map((fence) => fence.replace(/正文|body/, ''));
+    expect(fencesOf(english)).to.deep.equal(fencesOf(chinese));
   });
 });
+
+const sectionsOf = (name: string): string[] => [...read(name).matchAll(/^## (\d+) \S/gm)].map((match) => match[1]!);
+
+/** Inline code without Chinese words, which a translation has in its own. */
+const codeOf = (text: string): string[] =>
+  [...text.replace(/^```[^]*?^```$/gm, '').matchAll(/`([^`]+)`/g)]
+    .map((match) => match[1]!)
+    .filter((code) => !/\p{Script=Han}/u.test(code));

@@ -62,7 +62,7 @@ export function article(fields: Fields = {}, body?: string, { name = 'algo-one.m
 
 /** Every file that a build makes of a library for machines and crawlers, by site path. */
 export async function machineFiles(library: Library): Promise<Map<string, string>> {
-  const { files: statics } = listStatics(path.join(fixtures, 'static'));
+  const { files: statics } = listStatics(path.join(fixtures, 'static'), library.site);
   const found = library.articles.length;
   const edition = { library, statics, defects: [], found, lenient: false, sources: new Map() };
   const files = new Map<string, string>();
