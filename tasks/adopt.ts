@@ -233,10 +233,10 @@ function ofOriginals(defects: readonly Defect[], { target, plan }: { target: str
 
 /** A message whose values name files from a folder. */
 function withoutFolder({ key, values }: Message, folder: string): Message {
-  const bare = Object.entries(values).map(([name, value]) => [
-    name,
-    typeof value === 'object' ? withoutFolder(value, folder) : String(value).replaceAll(folder, ''),
-  ]);
+  const bare = Object.entries(values).map(([name, value]) => {
+    if (typeof value !== 'object') return [name, String(value).replaceAll(folder, '')];
+    return [name, 'key' in value ? withoutFolder(value, folder) : value];
+  });
   return { key, values: Object.fromEntries(bare) as Message['values'] };
 }
 

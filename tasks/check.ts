@@ -7,6 +7,7 @@ import { describeRules } from './flow/checks/rules.ts';
 import { publish } from './flow/publish.ts';
 import { read } from './flow/read.ts';
 import type { Edition } from './flow/read.ts';
+import { languageOf } from './report/language.ts';
 import { readOldPosts, tellRenames } from './report/renames.ts';
 import { countArticles, reportDefects } from './report/report.ts';
 import type { Telling } from './report/report.ts';
@@ -17,7 +18,7 @@ import { message, textOf } from '#pdc/words/message';
 /** Prints every defect of the content folder, or what the rules are. Throws a Failure when one of them would stop a build. */
 export async function check(settings: Settings): Promise<void> {
   if (settings.tellsRules) {
-    process.stdout.write(describeRules());
+    process.stdout.write(describeRules(languageOf(settings.content)));
     return;
   }
   const translator = await translating(settings.lenient);

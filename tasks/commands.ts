@@ -48,7 +48,7 @@ const commands = {
   init: async (argv) => print(await (await import('./init.ts')).runInit(argv)),
   adopt: async (argv) => print(printableLines(await (await import('./adopt.ts')).runAdopt(argv))),
   'ai-context': async (argv) => print(await (await import('./ai-context.ts')).writeAiContext(argv)),
-  config: async (argv) => print((await import('./config.ts')).describeConfig(argv)),
+  config: async (argv) => print((await import('./config.ts')).describeConfig(argv, await languageAround('config'))),
   verify: async (argv) => {
     // Until something was checked.
     process.exitCode = 2;

@@ -1,19 +1,19 @@
-// `npm run config`: every key of `_site.yml` with its form, what holds without it, and what it means.
+// `npm run config`: every key of `_site.yml` with its form, its default and its meaning.
 import { siteMarkdown, siteSchema, siteText } from '#pdc/site/key-table';
 import { Failure } from './settings/failure.ts';
 import { message } from '#pdc/words/message';
 
 export const usage = message('usageOfConfig');
 
-const forms: Readonly<Record<string, () => string>> = {
+const forms: Readonly<Record<string, (language: string) => string>> = {
   '': siteText,
   '--markdown': siteMarkdown,
   '--schema': siteSchema,
 };
 
-/** Returns the text that the command prints. Throws a Failure for an argument that it does not know. */
-export function describeConfig(argv: readonly string[]): string {
+/** Returns the text that the command prints. Throws a Failure for an unknown argument. */
+export function describeConfig(argv: readonly string[], language: string): string {
   const form = argv.length > 1 ? undefined : forms[argv[0] ?? ''];
   if (!form) throw new Failure(usage);
-  return form();
+  return form(language);
 }

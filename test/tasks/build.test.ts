@@ -249,7 +249,7 @@ describe('gulp build', () => {
     if (!existsSync('/dev/full')) this.skip();
     const command = 'node tasks/duplex.js config > /dev/full';
     const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: repository, encoding: 'utf8' });
-    expect({ status, stderr }).to.deep.equal({ status: 1, stderr: '输出写不出去（ENOSPC）\n' });
+    expect({ status, stderr }).to.deep.equal({ status: 1, stderr: '无法写出输出（ENOSPC）\n' });
   });
 
   it('names pipes, waits for none of them and leaves no lock; of links it follows those that its flag allows', async () => {
@@ -427,10 +427,23 @@ describe('gulp check', () => {
     });
   });
 
-  it('prints the rules, and looks at no folder', async () => {
-    const { code, stdout } = await gulp('check', '--rules', '--content', '/nowhere');
+  it('prints the rules in the language of the site, and needs no article', async () => {
+    expect(await gulp('check', '--rules', '--content', '/nowhere')).to.include({
+      code: 0,
+      stdout: describeRules('zh-CN'),
+    });
+    await withFolder(async (folder) => {
+      writeFiles(folder, { '_site.yml': 'language: en\n' });
+      const { stdout } = await gulp('check', '--rules', '--content', folder);
+      expect(stdout).to.equal(describeRules('en')).and.contain('| requirement |');
+    });
+  });
+
+  it('lists its commands in both languages', async () => {
+    const { code, stdout } = await gulp('--tasks');
     expect(code).to.equal(0);
-    expect(stdout).to.equal(describeRules());
+    for (const words of ['publishes content/', '发布到 public/', 'previews with drafts', '预览'])
+      expect(stdout).to.contain(words);
   });
 
   it('prints an empty list for a clean folder', async () => {

@@ -119,7 +119,7 @@ describe('duplex init', function () {
       expect(readlinkSync(path.join(site, 'node_modules/duplex'))).to.equal(repository);
       const bin = path.join(site, 'node_modules/.bin/duplex');
       const written = await run([bin, 'new', 'first'], { cwd: site });
-      expect(written.stdout).to.contain('which npm run watch shows');
+      expect(written.stdout).to.contain('npm run watch shows it');
       const built = await run([bin, 'build'], { cwd: site });
       expect(built).to.include({ code: 0, stderr: '' });
       expect(built.stdout).to.contain('the base URL https://example.com is an example: set url in _site.yml');

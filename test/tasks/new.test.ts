@@ -25,7 +25,7 @@ describe('npm run new', () => {
       writeFiles(content, { '_site.yml': 'language: en\n' });
       const { stdout } = await create(content, 'linux-first-words');
       expect(stdout).to.match(
-        /linux-first-words\.md is a draft, which npx gulp watch shows\..*delete the line "draft: true"/,
+        /linux-first-words\.md was created as a draft; npx gulp watch shows it\..*delete the line "draft: true"/,
       );
       const { code, stderr } = await gulp('check', '--content', content);
       expect(code).to.equal(1);
@@ -95,7 +95,7 @@ describe('npm run new', () => {
     await withFolder(async (content) => {
       writeFiles(content, { '_site.yml': 'language: en\n' });
       const { stdout } = await create(content, 'ai-first-words');
-      expect(stdout).to.contain('is a draft');
+      expect(stdout).to.contain('was created as a draft');
       expect(readFileSync(path.join(content, 'ai-first-words.md'), 'utf8')).to.contain('## A section');
       expect((await create(content, 'ai_notes')).stderr).to.contain('underscore');
       const prompt = await create(content, 'prompt-outline');

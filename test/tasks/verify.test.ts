@@ -119,7 +119,7 @@ describe('npm run verify', function () {
     [
       'a rule to skip that there is not',
       ['.', '--skip', 'typos'],
-      /--skip knows no rule "typos": the rules are endpoints,/,
+      /--skip: there is no rule "typos"; the rules are endpoints,/,
     ],
     ['an address that is none', ['http://'], /must be a base URL/],
     ['an address of another kind', ['ftp://example.com'], /must be a base URL/],

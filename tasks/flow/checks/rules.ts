@@ -11,6 +11,7 @@ import { checkHtml } from '#pdc/library/html-flaws';
 import { checkLinks } from '#pdc/library/links';
 import { checkLockedFiles, checkPasswords } from '#pdc/library/public-texts';
 import { readTerms } from '#pdc/library/terms';
+import { wordsIn } from '#pdc/words/language';
 import { rules } from '#pdc/words/rules';
 import type { RuleId } from '#pdc/words/rules';
 import { createRedirects, freeOf } from '../branches/redirects.ts';
@@ -62,12 +63,16 @@ export const checkedRules: Readonly<Record<RuleId, CheckedRule>> = {
   formulas: { checks: [checkFormulas] },
 };
 
+const heading = {
+  en: '| rule | section | severity | requirement | with --lenient instead |',
+  zh: '| 规则 | 节 | 严重程度 | 要求 | 用 --lenient 时改为 |',
+};
+
 /** The table as Markdown. */
-export function describeRules(): string {
+export function describeRules(language: string): string {
   const rows = rules.map(({ id, severity, asks, fallback = '-' }) => {
     const { section = '-' } = checkedRules[id];
-    return `| \`${id}\` | ${section} | ${severity} | ${asks} | ${fallback} |`;
+    return `| \`${id}\` | ${section} | ${severity} | ${wordsIn(asks, language)} | ${wordsIn(fallback, language)} |`;
   });
-  const head = ['| rule | section | severity | what it asks | instead, with --lenient |', '|---|---|---|---|---|'];
-  return `${[...head, ...rows].join('\n')}\n`;
+  return `${[wordsIn(heading, language), '|---|---|---|---|---|', ...rows].join('\n')}\n`;
 }

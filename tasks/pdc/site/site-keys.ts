@@ -2,6 +2,7 @@
 // else follows from here: validation, `npm run config`, the table in the documents and the JSON Schema for editors.
 import { z } from 'zod';
 import { defaultAgents, defaultCategoryMap, defaultPrefixes, defaultTagMap } from './defaults.ts';
+import type { Words } from '../words/language.ts';
 import type { Message, MessageKey } from '../words/message.ts';
 import { rules } from '../words/rules.ts';
 import type { RuleId } from '../words/rules.ts';
@@ -123,11 +124,11 @@ export type SiteKey = keyof typeof texts;
 
 /** A key in words. `form` is its type; `calls` are names that people try in its place. */
 type KeyText = {
-  readonly form: string;
-  readonly means: string;
+  readonly form: Words;
+  readonly means: Words;
   readonly calls?: readonly string[];
-  /** Where it says less than a value would: how the documents tell the default. */
-  readonly without?: string;
+  /** A description of the default, if its value would not help. */
+  readonly without?: Words;
 };
 
 const schemas = {
@@ -171,7 +172,7 @@ const schemas = {
   skills: z.boolean(),
 } as const satisfies Record<SiteKey, z.ZodType>;
 
-/** By name, in the order in which the documents tell them. */
+/** By name, in the order of the documents. */
 export const siteKeys: Readonly<Record<SiteKey, KeyText>> = texts;
 
 type Shape = { -readonly [K in SiteKey]: z.ZodOptional<(typeof schemas)[K]> };

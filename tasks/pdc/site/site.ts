@@ -4,6 +4,8 @@ import type { Prefix } from './defaults.ts';
 import { top } from '../words/defect.ts';
 import type { Defect, Place } from '../words/defect.ts';
 import type { Friend } from './friends.ts';
+import { wordsIn } from '../words/language.ts';
+import type { Words } from '../words/language.ts';
 import { message } from '../words/message.ts';
 import type { Message } from '../words/message.ts';
 import { nearest } from '../text/near.ts';
@@ -157,8 +159,13 @@ function unknownKey(path: PropertyKey[]): Message {
     names.find((name) => siteKeys[name].calls?.includes(key.toLowerCase())) ??
     nearest(names, { asked: key, limit: 1 })[0];
   if (near === undefined) return message('unknownKey', { key });
-  const form = siteKeys[near as SiteKey].form.replaceAll('`', '');
-  return message('unknownKeyNear', { key, near: form.includes('{') ? `${near} (${form})` : near });
+  return message('unknownKeyNear', { key, near: withForm(near as SiteKey) });
+}
+
+/** A key, with its form unless that is a single value. */
+function withForm(key: SiteKey): Words {
+  const [en, zh] = ['en', 'zh'].map((language) => wordsIn(siteKeys[key].form, language).replaceAll('`', ''));
+  return en!.includes('{') ? { en: `${key} (${en!})`, zh: `${key}（${zh!}）` } : key;
 }
 
 /** Takes the message of our own schema, or else makes one of what Zod found. */

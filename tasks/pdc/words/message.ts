@@ -1,6 +1,6 @@
 // Messages of commands are sentences of a catalogue by their keys, in English and in Chinese. Code makes a message, and whoever
 // prints it chooses the language.
-import { isChinese } from './language.ts';
+import { wordsIn } from './language.ts';
 import { printable } from './printable.ts';
 import addresses from './messages/addresses.json' with { type: 'json' };
 import adopt from './messages/adopt.json' with { type: 'json' };
@@ -41,21 +41,20 @@ export const topics = [
 type KeysOf<Topic> = Topic extends unknown ? keyof Topic : never;
 export type MessageKey = KeysOf<(typeof topics)[number]>;
 
-/** A message may stand within another. */
+/** A message may be part of another. */
 export type MessageValue = string | number | Message;
-export type Message = { readonly key: MessageKey; readonly values: Readonly<Record<string, MessageValue>> };
+export type Message = { readonly key: MessageKey; readonly values: Readonly<Record<string, MessageValue | Sentence>> };
 
 /** A sentence and the values of its holes: a test holds each call against the catalogue. */
 export const message = (key: MessageKey, values: Message['values'] = {}): Message => ({ key, values });
 
 /** A message in words, for readers of a language. Of a blank between Chinese and a message nothing is left if that is Chinese. */
 export function textOf({ key, values }: Message, language: string): string {
-  const { en, zh } = sentenceOf(key);
-  return (isChinese({ language }) ? zh : en).replace(hole, (_, before = '', name: string, behind = '') => {
+  return wordsIn(sentenceOf(key), language).replace(hole, (_, before = '', name: string, behind = '') => {
     const value = values[name]!;
     // Much of it comes from strangers: names of files, words of texts.
     if (typeof value !== 'object') return `${before}${printable(String(value))}${behind}`;
-    const text = textOf(value, language);
+    const text = 'key' in value ? textOf(value, language) : wordsIn(value, language);
     return `${/^\p{Script=Han}/u.test(text) ? '' : before}${text}${/\p{Script=Han}$/u.test(text) ? '' : behind}`;
   });
 }

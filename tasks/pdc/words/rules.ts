@@ -1,5 +1,6 @@
 // The rules of articles (protocol section 6) by name, in their order: severities follow from them, and `_site.yml` is checked
 // by them. `tasks/flow/checks/rules.ts` says which function checks each.
+import type { Words } from './language.ts';
 import table from './rules.json' with { type: 'json' };
 
 export type RuleId = keyof typeof table;
@@ -9,10 +10,10 @@ export type Setting = Severity | 'off';
 export type Rule = {
   readonly id: RuleId;
   readonly severity: Severity;
-  /** The demand on an article. */
-  readonly asks: string;
+  /** What an article must be. */
+  readonly asks: Words;
   /** `--lenient` uses this instead where the rule is broken, and warns; without one the severity stays. */
-  readonly fallback?: string;
+  readonly fallback?: Words;
   /** There is no fallback: `_site.yml` cannot turn the rule down. */
   readonly fixed?: boolean;
 };

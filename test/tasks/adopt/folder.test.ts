@@ -112,7 +112,7 @@ describe('a link in a stranger’s blog', () => {
         'themes/evil/source/cover.png',
       ]);
       expect(left.join('\n')).to.contain(
-        `source/images/a.png: this links to ${folder}/secret/id_rsa, which lies outside`,
+        `source/images/a.png: this links to ${folder}/secret/id_rsa, which is outside`,
       );
     });
   });
@@ -160,7 +160,7 @@ describe('a pipe in a stranger’s blog', () => {
       const { report } = await adopt(folder);
       for (const name of pipes)
         expect(blockOf(report, 'Left out')).to.include(
-          `${name}: this is no file but a device, a pipe or a socket: remove it`,
+          `${name}: this is not a file but a device, a pipe or a socket: remove it`,
         );
     });
   });

@@ -293,7 +293,7 @@ describe('a blog that is taken over', () => {
       writeFiles(folder, { '_config.yml': '- 甲\n' });
       expect(planAdoption(folder).plan.posts.size).to.equal(1);
       writeFiles(path.join(folder, 'hugo'), { 'hugo.toml': 'title = 甲\n', 'content/posts/a.md': post('') });
-      expect(() => planAdoption(path.join(folder, 'hugo'))).to.throw(/hugo\.toml: it is no TOML/);
+      expect(() => planAdoption(path.join(folder, 'hugo'))).to.throw(/hugo\.toml: it is not TOML/);
     });
   });
 

@@ -155,10 +155,10 @@ describe('a file of the content folder', () => {
         expect(defects.map(lineOf).sort().join('\n')).to.match(
           new RegExp(
             [
-              /algo-nowhere\.md:1:1 {2}error {2}outside {2}this is a link that leads nowhere: remove it/,
-              /algo-secret\.md:1:1 {2}error {2}outside {2}this links to \S*\/elsewhere\/secret\.md, which lies outside.*--follow DIR/,
+              /algo-nowhere\.md:1:1 {2}error {2}outside {2}this link leads nowhere: remove it/,
+              /algo-secret\.md:1:1 {2}error {2}outside {2}this links to \S*\/elsewhere\/secret\.md, which is outside.*--follow DIR/,
               /algo-secret\.png:1:1 {2}error {2}outside {2}this links to .*/,
-              /algo-socket\.md:1:1 {2}error {2}outside {2}this is no file but a device, a pipe or a socket: remove it/,
+              /algo-socket\.md:1:1 {2}error {2}outside {2}this is not a file but a device, a pipe or a socket: remove it/,
               /more:1:1 {2}error {2}outside {2}this links to .*/,
             ]
               .map(({ source }) => `[^\\n]*/content/${source}`)
@@ -240,7 +240,7 @@ describe('a file of the content folder', () => {
         const { defects } = await read({ content, statics, lenient: true, drafts: false });
         expect(defects.map(lineOf)).to.have.lengthOf(1);
         expect(lineOf(defects[0]!)).to.match(
-          /linked\/self:1:1 {2}error {2}outside {2}this is a link to a folder that it stands in: remove it/,
+          /linked\/self:1:1 {2}error {2}outside {2}this link leads to a folder that contains it: remove it/,
         );
       });
     });

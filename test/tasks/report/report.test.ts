@@ -137,6 +137,6 @@ describe('what a command prints', () => {
   it('says in the same language why nothing could be read', async () => {
     expect((await tell('build', {})).failure).to.match(/^没有内容目录 /);
     expect((await tell('build', { 'a.txt': 'x' })).failure).to.match(/里没有文章（\*\.md）：请用 npm run new -- SLUG/);
-    expect((await tell('check', english)).failure).to.match(/ holds no article \(\*\.md\): write one with/);
+    expect((await tell('check', english)).failure).to.match(/ contains no article \(\*\.md\): write one with/);
   });
 });

@@ -22,7 +22,7 @@ describe('what open pages are told', () => {
     const told = listenTo(state);
     state.update({ language: 'en', faults: ['a'] });
     state.updateVersion({ language: 'zh-CN', faults: [] });
-    const [chinese, english] = ['保存的内容还不能发布，请改正：', 'What was saved cannot be published yet:'];
+    const [chinese, english] = ['刚保存的内容还不能发布，请改正：', 'What you saved cannot be published yet:'];
     expect(told.map(({ title }) => title)).to.deep.equal([chinese, english, chinese]);
     expect(told.map(({ faults }) => faults)).to.deep.equal([[], ['a'], []]);
   });

@@ -128,7 +128,9 @@ describe('the guard', () => {
       await withEdition(
         async (edition) => {
           const failure = await filesOf(publish(edition, { minified: true })).catch((error: unknown) => error);
-          expect(failure, written).property('message').to.contain('/posts/algo-open/index.html holds the password of');
+          expect(failure, written)
+            .property('message')
+            .to.contain('/posts/algo-open/index.html contains the password of');
         },
         { 'algo-open.md': articleText({}, `${days}口令是 ${written} 。\n\n${days}`) },
       );

@@ -1,5 +1,4 @@
 // The one schema of `_site.yml`: one mistake is one error with the nearest key, and every telling of it is the same.
-import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -10,7 +9,9 @@ import { hasOwnPolicy } from '#pdc/site/head-scripts';
 import { readSite } from '#pdc/site/site';
 import { siteKeys } from '#pdc/site/site-keys';
 import { siteMarkdown, siteSchema } from '#pdc/site/key-table';
-import { repository } from '../../../support/command.ts';
+import { writeFiles } from '../../../support/articles.ts';
+import { repository, run } from '../../../support/command.ts';
+import { withFolder } from '../../../support/defects.ts';
 import { cases } from '../../../support/cases.ts';
 
 const read = (text: string) => readSite(Buffer.from(text), '_site.yml');
@@ -147,16 +148,21 @@ describe('the keys of _site.yml', () => {
       expect(check(wrong), JSON.stringify(wrong)).to.equal(false);
   });
 
-  it('are printed by npm run config, each with its form, what holds without it, and its meaning', () => {
-    const run = (...argv: string[]): string =>
-      execFileSync(process.execPath, ['tasks/duplex.js', 'config', ...argv], {
-        cwd: repository,
-        encoding: 'utf8',
-      });
-    const printed = run();
-    for (const key of Object.keys(siteKeys))
-      expect(printed).to.match(new RegExp(`^${key}\\n  .*; without it: .*\\n  \\S`, 'm'));
-    expect(run('--schema')).to.equal(siteSchema());
-    expect(() => run('--nope')).to.throw();
+  it('are printed by npm run config, each with its form, its default and its meaning, in the language of the site', async () => {
+    await withFolder(async (folder) => {
+      const printed = async (...argv: string[]): Promise<string> =>
+        (await run(['tasks/duplex.js', 'config', ...argv], { env: { CONTENT_DIR: folder } })).stdout;
+      for (const [language, without] of [
+        ['en', '; without it: '],
+        ['zh-CN', '；不写时：'],
+      ] as const) {
+        writeFiles(folder, { '_site.yml': `language: ${language}\n` });
+        const text = await printed();
+        for (const key of Object.keys(siteKeys))
+          expect(text).to.match(new RegExp(`^${key}\\n  .*${without}.*\\n  \\S`, 'm'));
+        expect(await printed('--schema')).to.equal(siteSchema());
+      }
+      expect(await printed('--nope')).to.equal('');
+    });
   });
 });

@@ -36,7 +36,7 @@ describe('a page of the watcher in the browser', function () {
         const alert = page.getByRole('alert');
         await alert.waitFor();
         expect(await alert.innerText())
-          .to.contain('保存的内容还不能发布，请改正：')
+          .to.contain('刚保存的内容还不能发布，请改正：')
           .and.contain('title 必须放在双引号里')
           .and.contain('<img src=x onerror=alert(1)>');
         expect(await page.getByRole('heading', { name: '新题' }).count()).to.equal(1);
@@ -58,7 +58,7 @@ describe('a page of the watcher in the browser', function () {
         await page.goto(origin);
         expect(await page.getByText('There is no page to show until').count()).to.equal(1);
         expect(await page.getByRole('alert').innerText())
-          .to.contain('What was saved cannot be published yet:')
+          .to.contain('What you saved cannot be published yet:')
           .and.contain('the file must open with front matter');
         writeFiles(content, { 'algo-one.md': articleText({ title: '"好了"' }) });
         await page.getByRole('link', { name: '好了' }).waitFor();
