@@ -162,14 +162,15 @@ const plainFields = {
     })),
 };
 
-/** A digest of everything that goes into a bundle. npm's own list names the installed packages; without it nothing is compiled. */
+/** A digest of everything in a bundle. npm's or pnpm's own list names the installed packages; without it, nothing is compiled. */
 function digestOf(folder) {
   const digest = createHash('sha256');
   // Every bundle contains the core as well.
   const folders = [folder, 'tasks/pdc'].map((each) => path.join(root, each)).filter((each) => existsSync(each));
   const sources = folders.flatMap((each) => readdirSync(each, { recursive: true, withFileTypes: true }));
   const files = sources.filter((each) => each.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
-  const packages = path.join(root, 'node_modules/.package-lock.json');
+  const lists = ['.package-lock.json', '.pnpm/lock.yaml'].map((name) => path.join(root, 'node_modules', name));
+  const packages = lists.find((list) => existsSync(list)) ?? lists[0];
   for (const file of [...files.sort(), import.meta.filename, path.join(root, 'package.json'), packages])
     digest.update(`\n${path.relative(root, file)}\n`).update(readFileSync(file));
   return digest.digest('hex').slice(0, 32);

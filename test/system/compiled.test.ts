@@ -44,7 +44,10 @@ const table = 'tasks/pdc/site/key-table.ts';
 
 /** What `config` calls the default of a key: the word stands in the code. */
 async function wordOf(product: string, env: Record<string, string> = {}): Promise<string> {
-  const { code, stdout, stderr } = await run([path.join(product, 'tasks/duplex.js'), 'config'], { cwd: product, env });
+  const { code, stdout, stderr } = await run([path.join(product, 'tasks/duplex.js'), 'config'], {
+    cwd: product,
+    env: { LANG: 'en_GB.UTF-8', ...env },
+  });
   expect(code, stderr).to.equal(0);
   expect(stderr).to.equal('');
   return /; ([\w ]+): /.exec(stdout)![1]!;
@@ -106,6 +109,19 @@ describe('the compiled commands', () => {
       appendFileSync(path.join(product, 'node_modules', lock), '\n');
       expect(await wordOf(product)).to.equal('without it');
       mark(product);
+    });
+  });
+
+  it('are made, and made again, from what pnpm has installed', async () => {
+    await withFolder(async (folder) => {
+      const product = cloneInto(folder);
+      rmSync(path.join(product, 'node_modules', lock));
+      writeFiles(product, { 'node_modules/.pnpm/lock.yaml': 'lockfileVersion: 9.0\n' });
+      expect(await wordOf(product)).to.equal('without it');
+      mark(product);
+      expect(await wordOf(product)).to.equal('compiled');
+      appendFileSync(path.join(product, 'node_modules/.pnpm/lock.yaml'), 'packages:\n');
+      expect(await wordOf(product)).to.equal('without it');
     });
   });
 
