@@ -132,8 +132,8 @@ describe('duplex init', function () {
     }));
 
   for (const [language, title, next] of [
-    ['zh-CN', '我的博客', '它就是一个独立的仓库'],
-    ['en', 'My blog', 'a repository of its own'],
+    ['zh-CN', '我的博客', '运行 git init 就成为一个仓库'],
+    ['en', 'My blog', 'Run git init there to make it a repository'],
   ] as const)
     it(`begins a site in ${language} that is published without a defect`, () =>
       withSite(language, async (site) => {
