@@ -1,4 +1,4 @@
-// `npm run adopt -- DIR [--to FOLDER]`: what it takes to publish the blog of another engine here.
+// `npm run adopt -- DIR [--to FOLDER]`: reports what it takes to publish the blog of another engine here, or writes it.
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -56,7 +56,7 @@ export type AdoptOptions = {
   readonly slugs?: Slugs;
   /** What the old generator published: its output folder, or a `sitemap.xml`. */
   readonly was?: string;
-  /** Hears how far it is. */
+  /** Shows the progress. */
   readonly progress?: Progress;
 };
 
@@ -96,7 +96,7 @@ function recognise(folder: Folder): Blog {
   return readNotes(folder);
 }
 
-/** Beside articles a name with "_" is ours to give a meaning: `_site.js` would run in every build. */
+/** Leaves out files whose names begin with "_", which have a meaning here: `_site.js` would run in every build. */
 function withoutHidden(blog: Blog): Blog {
   const hidden = blog.attachments.filter(({ to }) => isHidden(to));
   return {
@@ -106,7 +106,7 @@ function withoutHidden(blog: Blog): Blog {
   };
 }
 
-/** Fills a folder with `content/` and `static/`. Originals are read and never touched. */
+/** Fills a folder with `content/` and `static/`. Never changes the originals. */
 function writeFolder(target: string, { folder, plan, siteText }: Planned): void {
   const write = (below: string, { from, to, text }: PlannedFile): void => {
     const file = path.join(target, below, to);
@@ -124,8 +124,8 @@ function writeFolder(target: string, { folder, plan, siteText }: Planned): void 
 }
 
 /**
- * Builds a filled folder into nothing, and says what a lenient build would. What answers no more where it stood leads on from
- * there: that is known when all other files have their addresses.
+ * Builds the folder leniently without writing the output, and collects its defects. Old addresses that no longer resolve
+ * get redirects, once all other files have their addresses.
  */
 async function tryOut(target: string, planned: Planned, progress?: Progress): Promise<Tried> {
   const { blog, plan, language, published } = planned;
@@ -168,7 +168,7 @@ async function tryOut(target: string, planned: Planned, progress?: Progress): Pr
     defects: sortDefects([...edition.defects, ...faults, ...linkDefects()]),
   };
 
-  /** What the configuration says of the site, with links to where their targets are now. */
+  /** The settings of the old configuration, with links to the new addresses of their targets. */
   function settingsOf(): Pick<Tried, 'keys' | 'named'> {
     const { keys = {}, pictures = {}, named = [] } = blog.configured ?? {};
     const redirects = new Map(addresses.redirects.map(({ from, to }) => [from, to]));
@@ -191,7 +191,7 @@ type Trial = Planned & {
   readonly texts: ReadonlyMap<string, Words>;
 };
 
-/** What becomes of the old addresses. Files that the old site had and ours has not are copied to its static folder. */
+/** Decides about the old addresses. Files that only the old site has are copied to the static folder. */
 function followAddresses(target: string, { published, ...trial }: Trial): Followed {
   if (published === undefined) return { addresses: planAddresses(trial), compared: undefined };
   if (published.kind === 'sitemap') return { addresses: followSitemap({ ...trial, published }), compared: undefined };
@@ -213,7 +213,7 @@ type Tried = Pick<Adoption, 'count' | 'found' | 'defects' | 'addresses' | 'named
   readonly keys: Configured['keys'];
 };
 
-/** Defects of a copy that nobody keeps, told of the files that it was made from. */
+/** Defects of a temporary copy, reported for the original files. */
 function ofOriginals(defects: readonly Defect[], { target, plan }: { target: string; plan: Plan }): Defect[] {
   const content = path.join(target, 'content');
   const files = new Map(plan.content.map((file) => [nameOf(path.join(content, file.to)), file]));
@@ -231,7 +231,7 @@ function ofOriginals(defects: readonly Defect[], { target, plan }: { target: str
   );
 }
 
-/** A message whose values name files from a folder. */
+/** A message whose values name files relative to a folder. */
 function withoutFolder({ key, values }: Message, folder: string): Message {
   const bare = Object.entries(values).map(([name, value]) => {
     if (typeof value !== 'object') return [name, String(value).replaceAll(folder, '')];
@@ -240,7 +240,7 @@ function withoutFolder({ key, values }: Message, folder: string): Message {
   return { key, values: Object.fromEntries(bare) as Message['values'] };
 }
 
-/** Gives back the report, and writes the folder where one is named. */
+/** Returns the report, and writes the folder if `to` names one. */
 export async function adopt(folder: string, { to, ...options }: AdoptOptions & { to?: string } = {}): Promise<Adopted> {
   const planned = planAdoption(folder, options);
   const { language } = planned;
@@ -253,7 +253,7 @@ export async function adopt(folder: string, { to, ...options }: AdoptOptions & {
 type Adopted = {
   readonly report: string;
   readonly language: string;
-  /** How it goes on, where a folder was written. */
+  /** The next steps, if a folder was written. */
   readonly next: readonly string[];
 };
 
@@ -292,7 +292,7 @@ async function adoptAs(
   }
 }
 
-/** Runs the command with its arguments, and gives back what it tells. Throws a Failure that says what is wrong. */
+/** Runs the command and returns the text to print. Throws a Failure that says what is wrong with the arguments. */
 export async function runAdopt(argv: string[]): Promise<string> {
   const { folder, ...options } = readRequest(argv);
   const { to } = options;

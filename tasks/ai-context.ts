@@ -1,4 +1,4 @@
-// `npm run ai-context`: writes `ai-context.md` from the site's own tables into its static folder, once. The author owns it then.
+// `npm run ai-context`: writes `ai-context.md` from the site's own tables into the static folder, once.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { aiContext } from '#pdc/endpoints/ai-context.md';
@@ -11,7 +11,7 @@ import { message, textOf } from '#pdc/words/message';
 
 export const usage = message('usageOfAiContext');
 
-/** Gives back what it tells. Throws a Failure where there is such a file: nothing is written over. */
+/** Returns the text to print. Throws a Failure if the file exists: it is never overwritten. */
 export async function writeAiContext(argv: string[], env?: NodeJS.ProcessEnv): Promise<string> {
   const settings = readSettings('ai-context', argv, env);
   const [word] = settings.operands;
@@ -21,6 +21,6 @@ export async function writeAiContext(argv: string[], env?: NodeJS.ProcessEnv): P
   const { library } = await read({ ...settings, lenient: true, drafts: false, ...(await translating(true)) });
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, aiContext(library));
-  const said = message('documentWritten', { file: nameOf(file), command: callOf('check') });
-  return `${textOf(said, library.site.language)}\n`;
+  const result = message('documentWritten', { file: nameOf(file), command: callOf('check') });
+  return `${textOf(result, library.site.language)}\n`;
 }

@@ -1,4 +1,4 @@
-// `gulp build`: read, check, split into branches, fill a fresh folder, swap it in whole.
+// `gulp build`: reads, checks, publishes all branches into a fresh folder, and swaps that folder in.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { stops } from '#pdc/words/defect';
@@ -22,16 +22,20 @@ import { nameOf, root } from './settings/settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { timePart } from './stages/timing.ts';
 
-/** Builds the site. Throws a Failure on any error, and then the old output stands untouched. */
+/** Builds the site. On any error it throws a Failure and does not change the old output. */
 export async function build(settings: Settings): Promise<void> {
   const started = performance.now();
   const summary = await makeSite(settings);
   if (settings.format === 'json') return;
   process.stdout.write(formatSummary({ ...summary, seconds: (performance.now() - started) / 1000 }));
   const { version } = readProduct();
-  const before = settings.cached ? replacedVersion(version) : undefined;
-  if (before === undefined) return;
-  const news = message('versionReplaced', { version, before, file: nameOf(path.join(root, 'CHANGELOG.md')) });
+  const previousVersion = settings.cached ? replacedVersion(version) : undefined;
+  if (previousVersion === undefined) return;
+  const news = message('versionReplaced', {
+    version,
+    before: previousVersion,
+    file: nameOf(path.join(root, 'CHANGELOG.md')),
+  });
   process.stdout.write(`${textOf(news, summary.language)}\n`);
 }
 
@@ -60,7 +64,7 @@ async function buildUnderLock(settings: Settings, cache?: Cache): Promise<SiteSu
   const edition = await timePart('read', () =>
     read({ ...settings, ...reading, ...(cache && { recall: cache.memory.recall }) }),
   );
-  // Broken input is followed to its last link, so that one run tells every defect; that throws, and nothing is written.
+  // Broken input is checked to its last link, so that one run reports every defect; then this throws.
   if (stops(edition.defects, settings)) await inspect(edition, settings);
 
   const { articles, pages, site } = edition.library;

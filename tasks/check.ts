@@ -1,4 +1,4 @@
-// `gulp check`: the build's validation, to the last link, without writing anything.
+// `gulp check`: validates everything that a build validates, and writes nothing.
 import { stops } from '#pdc/words/defect';
 import type { Defect } from '#pdc/words/defect';
 import { Failure } from './settings/failure.ts';
@@ -15,7 +15,7 @@ import type { Settings } from './settings/settings.ts';
 import { timePart } from './stages/timing.ts';
 import { message, textOf } from '#pdc/words/message';
 
-/** Prints every defect of the content folder, or what the rules are. Throws a Failure when one of them would stop a build. */
+/** Prints every defect of the content folder, or the rules. Throws a Failure if a defect would stop a build. */
 export async function check(settings: Settings): Promise<void> {
   if (settings.tellsRules) {
     process.stdout.write(describeRules(languageOf(settings.content)));
@@ -29,13 +29,13 @@ export async function check(settings: Settings): Promise<void> {
 }
 
 function describe({ library, found }: Edition): string {
-  const said = message('publishable', { count: library.articles.length, articles: countArticles(found) });
-  return textOf(said, library.site.language);
+  const summary = message('publishable', { count: library.articles.length, articles: countArticles(found) });
+  return textOf(summary, library.site.language);
 }
 
 type ReportOptions = Omit<Telling, 'language'>;
 
-/** Follows an edition through all branches and concludes. */
+/** Publishes an edition without writing it, to find the defects of all branches and links. */
 export async function inspect(edition: Edition, settings: ReportOptions): Promise<void> {
   const { deliver, linkDefects } = await timePart('prepare', () => publish(edition, { minified: false }));
   await deliver(() => {});
@@ -44,7 +44,7 @@ export async function inspect(edition: Edition, settings: ReportOptions): Promis
 
 type Conclusion = ReportOptions & { readonly defects: readonly Defect[] };
 
-/** Prints the edition's defects and those found since, and throws a Failure when they stop the build. */
+/** Prints the defects of the edition and of its publication. Throws a Failure if they stop the build. */
 export function conclude(edition: Edition, { defects, lenient = false, ...telling }: Conclusion): void {
   const all = [...edition.defects, ...defects];
   reportDefects(all, { lenient, ...telling, language: edition.library.site.language });

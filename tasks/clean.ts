@@ -1,4 +1,4 @@
-// `gulp clean`: removes the output, what a killed command left beside it, the watcher's, and the cache.
+// `gulp clean`: removes the output, the leftovers of a killed command, the watcher's output, and the cache.
 import { existsSync, readdirSync, rmdirSync } from 'node:fs';
 import path from 'node:path';
 import { cacheFolder, removeCache } from './incremental/store.ts';
@@ -12,7 +12,7 @@ export async function clean(settings: Settings): Promise<void> {
     removeOutput(watchFolder);
     removeCache();
   };
-  // A watcher that runs serves from there.
+  // A running watcher serves from there.
   const removeHeld =
     settings.dest === watchFolder ? remove : () => holdOutput({ ...settings, dest: watchFolder }, remove);
   await holdOutput(settings, removeHeld);
@@ -20,7 +20,7 @@ export async function clean(settings: Settings): Promise<void> {
   removeEmpty(path.dirname(cacheFolder));
 }
 
-/** Other programs may keep something there. */
+/** Keeps a folder in which other programs have files. */
 function removeEmpty(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
 }

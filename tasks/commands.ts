@@ -1,4 +1,4 @@
-// Every command by name: gulp's, the npm scripts and those of `duplex` in a site's own repository are these.
+// All commands by name. gulp, the npm scripts and `duplex` in a site's own repository run them.
 import { Failure } from './settings/failure.ts';
 import { flagsText, isFlagged } from './settings/flags.ts';
 import { languageOfUser, readSettings, usualContent } from './settings/settings.ts';
@@ -10,8 +10,8 @@ import type { Message } from '#pdc/words/message';
 
 export type Command = (argv: string[]) => Promise<void>;
 
-// Whoever reads our output may have read enough: `gulp check | head`. What a command does it does to its end, so that no
-// site stays half built and no folder locked, and its exit code is the same.
+// The reader of our output may stop early, as in `gulp check | head`. The command still runs to its end, so that no site
+// stays half built and no folder locked, and the exit code is the same.
 process.stderr.on('error', () => {});
 let isLost = false;
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
@@ -23,7 +23,7 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
 
 const print = (text: string): void => void process.stdout.write(text);
 
-/** Runs a command that publishes a site: what ends it is told in the site's language. */
+/** Runs a command that publishes a site. A Failure gets the site's language. */
 async function publishing(
   name: 'build' | 'check' | 'watch',
   argv: string[],
@@ -38,7 +38,7 @@ async function publishing(
   ).finally(() => process.stderr.write(takeTimingText()));
 }
 
-/** Each is loaded when it is asked for: none waits for another's modules. */
+/** Each command loads its modules when it runs, so that none waits for those of another. */
 const commands = {
   build: (argv) => publishing('build', argv, async (settings) => (await import('./build.ts')).build(settings)),
   check: (argv) => publishing('check', argv, async (settings) => (await import('./check.ts')).check(settings)),
@@ -50,7 +50,7 @@ const commands = {
   'ai-context': async (argv) => print(await (await import('./ai-context.ts')).writeAiContext(argv)),
   config: async (argv) => print((await import('./config.ts')).describeConfig(argv, await languageAround('config'))),
   verify: async (argv) => {
-    // Until something was checked.
+    // Unless something is checked.
     process.exitCode = 2;
     process.exitCode = await (await import('./verify.ts')).runVerify(argv);
   },
@@ -58,7 +58,7 @@ const commands = {
 
 export type CommandName = keyof typeof commands;
 
-/** The `--help` of the commands that publish nothing. */
+/** The usage texts of the commands that are not in the table of flags. */
 const usages: Readonly<Partial<Record<string, () => Promise<{ readonly usage: Message }>>>> = {
   new: () => import('./new.ts'),
   init: () => import('./init.ts'),
@@ -70,7 +70,7 @@ const usages: Readonly<Partial<Record<string, () => Promise<{ readonly usage: Me
 
 const usage = message('usage', { commands: Object.keys(commands).join(', ') });
 
-/** Runs a command. Throws a Failure whose message is for its user, or whatever went wrong. */
+/** Runs a command. Throws a Failure with a message for the user, or an unexpected error. */
 export async function run(name: string, argv: string[]): Promise<void> {
   try {
     await (argv.includes('--help') || name === '--help' ? runHelp(name) : runCommand(name, argv));
@@ -81,8 +81,8 @@ export async function run(name: string, argv: string[]): Promise<void> {
 
 async function runHelp(name: string): Promise<void> {
   const language = await languageAround(name);
-  const usageOfIt = Object.hasOwn(usages, name) ? (await usages[name]!()).usage : undefined;
-  if (usageOfIt) print(`${textOf(usageOfIt, language)}\n`);
+  const ownUsage = Object.hasOwn(usages, name) ? (await usages[name]!()).usage : undefined;
+  if (ownUsage) print(`${textOf(ownUsage, language)}\n`);
   else if (name === '--help' || isFlagged(name)) print(`${textOf(usage, language)}\n\n${flagsText(language)}`);
   else throw unknownCommand();
 }
@@ -94,18 +94,18 @@ async function runCommand(name: string, argv: string[]): Promise<void> {
 
 const unknownCommand = (): Failure => new Failure(message('withHelp', { usage }));
 
-/** The language of the site; of the terminal for a command that begins one, and before there is one. */
+/** The language of the site; that of the terminal for commands that make a site, and if there is no site. */
 async function languageAround(name: string): Promise<string> {
   if (name === 'init' || name === 'adopt') return languageOfUser();
   return (await import('./report/language.ts')).languageOf(usualContent);
 }
 
-/** Runs a command as the process: an error goes to stderr, and the exit code is 1 or the command's own. */
+/** Runs a command as the whole process: errors go to stderr, and the exit code is 1 or that of the command. */
 export async function runAlone(name: string, argv: string[]): Promise<void> {
   try {
     await run(name, argv);
   } catch (error) {
-    // A Failure is its user's to mend and its message says how; of anything else the trace is the message.
+    // The message of a Failure says what to do; for unexpected errors print the stack trace.
     process.stderr.write(
       error instanceof Failure ? `${printableLines(error.message)}\n` : `${(error as Error).stack}\n`,
     );
@@ -113,5 +113,5 @@ export async function runAlone(name: string, argv: string[]): Promise<void> {
   }
 }
 
-/** Text of several lines: what a stranger wrote in one must not drive the terminal. */
+/** Makes control characters visible, line by line: other people's words must not control the terminal. */
 const printableLines = (text: string): string => text.split('\n').map(printable).join('\n');

@@ -1,4 +1,4 @@
-// `duplex init FOLDER`: the repository of a new site, which holds a first article.
+// `duplex init FOLDER`: makes the repository of a new site with a first article.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { message } from '#pdc/words/message';
@@ -14,7 +14,7 @@ import { here, languageOfUser } from './settings/settings.ts';
 
 export const usage = message('usageOfInit');
 
-/** Gives back what comes next. Throws a Failure where the folder is not empty: nothing is written over. */
+/** Returns the next steps, to print. Throws a Failure if the folder is not empty: nothing is overwritten. */
 export async function runInit(argv: string[]): Promise<string> {
   const { to, language } = readRequest(argv);
   return tellingIn(

@@ -1,4 +1,4 @@
-// `npm run new -- SLUG`: a new article whose front matter is valid for its prefix.
+// `npm run new -- SLUG`: creates an article whose front matter is valid for its prefix.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isError, severityOf } from '#pdc/words/defect';
@@ -17,15 +17,15 @@ import { message, textOf } from '#pdc/words/message';
 
 export const usage = message('usageOfNew');
 
-/** Writes the article and gives back its path. Never overwrites. Throws a Failure that says what is wrong with the name. */
+/** Writes the article and returns its path. Throws a Failure if the name is wrong or the file exists. */
 function createArticle(slug: string, { content, now }: { content: string; now: number }): string {
-  const given = slug.replace(/\.md$/, '');
-  // A title in other letters is one, and its file is named by its sound.
-  const name = isAscii(given) ? given : toAsciiSlug(given);
+  const words = slug.replace(/\.md$/, '');
+  // If the argument is not ASCII, it becomes the title, and the file name spells its sound.
+  const name = isAscii(words) ? words : toAsciiSlug(words);
   const site = siteOf(content);
-  if (given.includes('/')) throw new Failure(message('slugHasFolders', { slug: name }));
+  if (words.includes('/')) throw new Failure(message('slugHasFolders', { slug: name }));
   const { prefix, findings } = readFileName(name, site.prefixes);
-  // A rule that the site turned down keeps nobody from writing.
+  // Rules that the site has relaxed do not stop the command.
   const fault = findings.find(({ rule }) => severityOf(rule, { settings: site.rules, lenient: false }) === 'error');
   if (fault) throw new Failure(fault.message);
 
@@ -35,7 +35,7 @@ function createArticle(slug: string, { content, now }: { content: string; now: n
   writeFileSync(
     file,
     draftOf(name, {
-      ...(name === given ? {} : { title: given }),
+      ...(name === words ? {} : { title: words }),
       prefix,
       site,
       date: atInstant(now, site.timezone).text,
@@ -62,7 +62,7 @@ function draftOf(
   name: string,
   { title, prefix, site, date }: { title?: string; prefix: string | undefined; site: Site; date: string },
 ): string {
-  // Without a prefix the author says what the article belongs to.
+  // Without a prefix, the author fills in the categories.
   const { categories, tags } = prefix === undefined ? { categories: [], tags: [] } : namesOf(prefix, site);
   const subject = prefix === undefined ? name : name.slice(prefix.length + 1).replaceAll('-', ' ');
   const first = tags[0] ?? prefix;
@@ -91,7 +91,7 @@ function draftOf(
   return [...lines, prefix === 'prompt' ? words.prompt : words.body, ''].join('\n');
 }
 
-/** The categories and tags of a prefix. In a site of another language the Chinese ones of the protocol by their slugs, where it may. */
+/** The categories and tags of a prefix. Sites in other languages get slugs instead of Chinese names, if their rules allow it. */
 function namesOf(prefix: string, site: Site): Pick<Site['prefixes'][string], 'categories' | 'tags'> {
   const { categories, tags } = site.prefixes[prefix]!;
   if (isChinese(site)) return { categories, tags };
@@ -111,7 +111,7 @@ type PlaceholderTexts = Readonly<Record<'description' | 'body' | 'topic' | 'exam
 
 const toList = (names: readonly string[]): string => `[${names.map((name) => JSON.stringify(name)).join(', ')}]`;
 
-/** Returns the text that it prints. Throws a Failure that says what is wrong with the arguments. */
+/** Returns the text to print. Throws a Failure that says what is wrong with the arguments. */
 export async function runNew(argv: string[]): Promise<string> {
   const { content, operands } = readSettings('new', argv);
   const [slug, ...unexpected] = operands;

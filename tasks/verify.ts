@@ -1,4 +1,4 @@
-// `npm run verify -- DIR|URL`: holds a built or deployed site against the protocol, rule by rule.
+// `npm run verify -- DIR|URL`: checks a built or deployed site against the protocol, rule by rule.
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { compare } from '#pdc/words/defect';
@@ -40,7 +40,7 @@ import { printable, printablePath } from '#pdc/words/printable';
 import { message, textOf } from '#pdc/words/message';
 import type { Message, MessageValue } from '#pdc/words/message';
 
-/** What a published site must keep. `alone`: the rule needs no index to hold the site against. */
+/** The rules for a published site. `alone`: the rule can be checked without an index. */
 export const rules = [
   { id: 'endpoints', check: checkEndpoints, alone: true },
   { id: 'schema', check: checkSchema, alone: true },
@@ -73,14 +73,14 @@ export const rules = [
 export type VerifyOptions = SiteAccess & {
   /** Rules that are not checked. */
   readonly skip?: readonly string[];
-  /** Hears the name of each rule before it is checked, and "pages" before the pages are. */
+  /** Called with the name of each rule before it is checked, and with "pages" before the pages. */
   readonly onRule?: (id: string) => void;
 };
 
-/** Every finding, by path, rule and message, and the language that they are in. */
+/** All findings, sorted by path, rule and message, and their language. */
 export type Verified = { readonly findings: readonly Finding[]; readonly language: string };
 
-/** Checks a site. Throws a Failure where there is no site. */
+/** Checks a site. Throws a Failure if there is no site. */
 export async function verify(
   read: FileSource,
   { skip = [], onRule = () => {}, ...around }: VerifyOptions,
@@ -108,7 +108,7 @@ export async function verify(
 const byPlace = (a: Finding, b: Finding): number =>
   compare(a.path, b.path) || compare(a.rule, b.rule) || compare(a.message, b.message);
 
-/** Something of a site must be there: of nothing at all, a hundred findings would say less than one message. */
+/** Throws a Failure if nothing of a site exists: one message says more than a hundred findings. */
 async function ensureSite(read: FileSource): Promise<void> {
   const faults: Message[] = [];
   for (const path of [indexJsonPath, llmsPath, '/']) {
@@ -166,7 +166,7 @@ function toFolder(target: string): string {
   return folder;
 }
 
-/** Reads through, and keeps account of what was read. */
+/** Reads from the source and records the size of every file that was read. */
 function counting(read: FileSource): { read: FileSource; files: Map<string, number> } {
   const files = new Map<string, number>();
   return {
@@ -179,7 +179,7 @@ function counting(read: FileSource): { read: FileSource; files: Map<string, numb
   };
 }
 
-/** Runs the command; the exit code is 0 where the site has no error, 1 on errors, 2 where there was nothing to check. */
+/** Runs the command. The exit code is 0 without errors, 1 with errors, 2 if there was nothing to check. */
 export async function runVerify(argv: string[]): Promise<number> {
   const { target, kind, skip, format } = readRequest(argv);
   const source = kind === 'folder' ? await fromFolder(target) : fromAddress(target);
@@ -200,7 +200,7 @@ export async function runVerify(argv: string[]): Promise<number> {
     process.stdout.write(
       format === 'json' ? `${JSON.stringify(findings, null, 2)}\n` : toText(findings, { files, checked, language }),
     );
-    // Not among the findings: of what is left out on purpose there is nothing to mend.
+    // Not among the findings, because what was skipped on purpose needs no correction.
     if (format === 'text') process.stdout.write(notes(skip, { kind, language }));
     return findings.some(({ severity }) => severity === 'error') ? 1 : 0;
   } finally {
@@ -217,8 +217,8 @@ type Checked = {
 function toText(findings: readonly Finding[], { files, checked, language }: Checked): string {
   const bytes = [...files.values()].reduce((sum, size) => sum + size, 0);
   const lines = grouped(findings).map(([{ path, severity, rule, message: fault }, ...{ length: count }]) => {
-    const told = count === 0 ? fault : textOf(message('andOnMore', { fault, count }), language);
-    return `${printablePath(path)}  ${severity}  ${rule}  ${told}`;
+    const text = count === 0 ? fault : textOf(message('andOnMore', { fault, count }), language);
+    return `${printablePath(path)}  ${severity}  ${rule}  ${text}`;
   });
   const warnings = findings.filter(({ severity }) => severity === 'warn').length;
   const found = [
@@ -229,7 +229,7 @@ function toText(findings: readonly Finding[], { files, checked, language }: Chec
   return [...lines, textOf(joined(found), language)].map((line) => `${printable(line)}\n`).join('');
 }
 
-/** What many pages have alike, such as a link of the menu, is told once. */
+/** A finding that many pages share, such as a link in the menu, is reported once. */
 function grouped(findings: readonly Finding[]): [Finding, ...Finding[]][] {
   const alike = new Map<string, [Finding, ...Finding[]]>();
   for (const finding of findings) {

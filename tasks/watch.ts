@@ -1,4 +1,4 @@
-// `gulp watch`: build, serve, publish what is stale after every change, and let open pages follow.
+// `gulp watch`: builds, serves, republishes stale files after every change, and reloads open pages.
 import { themeFiles } from './flow/statics.ts';
 import { translating } from './lenient.ts';
 import { holdOutput } from './output/folder.ts';
@@ -12,7 +12,7 @@ import { listen } from './watch/serve/server.ts';
 import { createLiveState } from './watch/live-state.ts';
 import { message, textOf } from '#pdc/words/message';
 
-/** Watches until the signal comes, by default an interrupt. Throws a Failure when it cannot begin. */
+/** Watches until the signal aborts, by default at an interrupt. Throws a Failure if it cannot start. */
 export async function watch(settings: Settings, signal = interrupted()): Promise<void> {
   await holdOutput(settings, () => watchUnderLock(settings, signal));
 }
@@ -48,16 +48,16 @@ function announce(
   { content, statics }: Settings,
   { address, language }: { readonly address: string; readonly language: string },
 ): void {
-  const said = message('watching', { address, content: nameOf(content), statics: nameOf(statics) });
-  process.stdout.write(`${textOf(said, language)}\n`);
+  const text = message('watching', { address, content: nameOf(content), statics: nameOf(statics) });
+  process.stdout.write(`${textOf(text, language)}\n`);
 }
 
-/** A second interrupt finds no listener any more: it kills. */
+/** Aborts at the first interrupt. The second one finds no listener, so it kills the process. */
 function interrupted(): AbortSignal {
   const controller = new AbortController();
   const end = (): void => controller.abort();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, end);
-  // Nobody looks on any more.
+  // The terminal has gone away.
   process.stdout.once('error', end);
   return controller.signal;
 }

@@ -1,4 +1,4 @@
-// The language in which a command tells what ends it, where no site was read, and in which it writes what an author goes on with.
+// The language of a command's output if it has not read a site yet, and the texts in that language.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isChinese } from '#pdc/words/language';
@@ -9,7 +9,7 @@ import { reachOf } from '../files/reach.ts';
 import { Failure } from '../settings/failure.ts';
 import { languageOfUser, root } from '../settings/settings.ts';
 
-/** The language of a content folder's site, the default one where `_site.yml` does not say; the terminal's before there is a folder. */
+/** The language of the site in a content folder, by default Chinese; that of the terminal if there is no folder. */
 export function languageOf(content: string): string {
   if (!existsSync(content)) return languageOfUser();
   const file = path.join(content, '_site.yml');
@@ -17,7 +17,7 @@ export function languageOf(content: string): string {
   return (bytes ? readSite(bytes, file).site : defaultSite).language;
 }
 
-/** Does some work. A Failure of it is told in a language, which is asked for then. */
+/** Does some work. A Failure gets the language, which is looked up only then. */
 export async function tellingIn<T>(language: () => string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -26,7 +26,7 @@ export async function tellingIn<T>(language: () => string, work: () => Promise<T
   }
 }
 
-/** The texts of a file of `tasks/`, which has them in Chinese and in English. */
+/** The texts of a YAML file in `tasks/` that has them in Chinese and in English. */
 export function textsFor<Texts>(file: string, site: { readonly language: string }): Texts {
   const { data } = readYaml(readFileSync(path.join(root, 'tasks', file), 'utf8')) as Yaml;
   return (data as Readonly<Record<string, Texts>>)[isChinese(site) ? 'chinese' : 'english']!;

@@ -1,4 +1,4 @@
-// Offers the alias that keeps the address of an article whose file was renamed.
+// Suggests the alias that keeps the address of a renamed article.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { decodeWhole } from '#pdc/text/decode';
@@ -8,7 +8,7 @@ import { message, textOf } from '#pdc/words/message';
 import { indexJsonPath } from '#pdc/site/paths';
 import type { Edition } from '../flow/read.ts';
 
-/** A line for each article that was renamed; empty where none was. */
+/** A line for each renamed article. */
 export function tellRenames(old: readonly OldPost[], { library, redirects }: Edition): string {
   return findRenames(old, library, redirects)
     .map(({ article, from }) => {
@@ -19,7 +19,7 @@ export function tellRenames(old: readonly OldPost[], { library, redirects }: Edi
     .join('');
 }
 
-/** What the last build published, as its index says; empty where there is none to read. */
+/** The articles of the last build, from its index; empty if that cannot be read. */
 export function readOldPosts(dest: string): OldPost[] {
   try {
     const { url, posts } = JSON.parse(readFileSync(path.join(dest, indexJsonPath), 'utf8')) as Index;

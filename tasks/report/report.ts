@@ -1,4 +1,4 @@
-// A command reports to its user: defects on stderr, progress on a terminal, a summary at the end.
+// The output of commands: defects on stderr, progress on a terminal, a summary at the end.
 import { clearLine, cursorTo } from 'node:readline';
 import { formatDefect, formatDefectsJson, isError, sortDefects } from '#pdc/words/defect';
 import type { Defect } from '#pdc/words/defect';
@@ -15,8 +15,8 @@ export type Telling = Pick<Settings, 'format'> &
   Partial<Pick<Settings, 'lenient' | 'verbose'>> & { readonly language: string };
 
 /**
- * Prints all defects, sorted, and their count; with `--format json` the array on stdout and nothing else. A lenient build
- * tells of each rule three warnings, unless all are asked for, and what is left out at the end, where it is seen.
+ * Prints all defects, sorted, and their count; with `--format json` only the array, on stdout. A lenient build prints
+ * three warnings for each rule unless `verbose` is set, and lists at the end what is left out.
  */
 export function reportDefects(
   defects: readonly Defect[],
@@ -46,7 +46,7 @@ const countsOf = ({ errors, warnings }: { errors: number; warnings: number }): M
     warnings: message(warnings === 1 ? 'warning' : 'warnings', { count: warnings }),
   });
 
-/** Three of each rule, the most frequent last, where it is seen. */
+/** Three warnings for each rule, the most frequent rule last, where readers see it. */
 function groups(
   warnings: readonly Defect[],
   { lineOf, language }: { lineOf: (defect: Defect) => string; language: string },
@@ -64,7 +64,7 @@ function groups(
     });
 }
 
-/** The files that are not published, and by which rules. */
+/** The files that are not published, with the rules that they break. */
 function leftOut(errors: readonly Defect[], language: string): string[] {
   const rules = new Map<string, Set<string>>();
   for (const { file, rule } of errors.filter((error) => error.rule !== 'site'))
@@ -77,7 +77,7 @@ function leftOut(errors: readonly Defect[], language: string): string[] {
       ];
 }
 
-/** Articles that are published in clear because their password is empty: their authors are to see it. */
+/** Articles that are published unencrypted because their password is empty: their authors must notice. */
 export function openedIn(warnings: readonly Defect[], language: string): string[] {
   const files = warnings.flatMap(({ file, message: { key } }) =>
     key === 'passwordEmptyOpen' ? [`  ${printable(file)}`] : [],
@@ -85,10 +85,10 @@ export function openedIn(warnings: readonly Defect[], language: string): string[
   return files.length === 0 ? [] : [textOf(message('openWithEmptyPassword'), language), ...files];
 }
 
-/** `step` asks for the text only when it shows it. */
+/** `step` calls its argument only when it shows the text. */
 export type Progress = { readonly step: (say: () => string) => void; readonly end: () => void };
 
-/** A line that changes while work goes on; nothing where stderr is no terminal. The usual spinner floods one without a width. */
+/** A progress line on a terminal. A spinner would flood terminals without a width. */
 export function startProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
   if (!stream.isTTY) return { step: () => {}, end: () => {} };
   const clear = (): void => {
@@ -122,7 +122,7 @@ export type Summary = {
   readonly digests: Readonly<Record<string, Digest>>;
 };
 
-/** The end of a build: what was made, and what an agent pays for each site-level file. */
+/** The summary of a build: what was made, and what each site-level file costs an agent. */
 export function formatSummary(summary: Summary): string {
   const { published, found, files, bytes, seconds, dest, baseUrl, language, digests } = summary;
   const endpoints = siteEndpoints.flatMap((path) => (digests[path] ? [{ path, ...digests[path] }] : []));
@@ -148,7 +148,7 @@ function noteOnAddress(url: string): Message | undefined {
   return isExampleHost(new URL(url).hostname) ? message('exampleAddress', { url }) : undefined;
 }
 
-/** The site-level machine endpoints, in the order in which an agent meets them. */
+/** The site-level machine files, in the order in which agents read them. */
 export const siteEndpoints: readonly string[] = [
   paths.llmsPath,
   paths.aiContextPath,
@@ -160,7 +160,7 @@ export const siteEndpoints: readonly string[] = [
   paths.protocolPath,
 ];
 
-/** The first of some names, and how many more there are. */
+/** The first names of a list, and the number of the others. */
 export function firstOf(names: readonly string[], most: number): MessageValue {
   const shown = names.slice(0, most).map(printable).join(', ');
   return names.length > most ? message('andMore', { shown, count: names.length - most }) : shown;

@@ -1,11 +1,11 @@
-// How a new site gets the product from a checkout: as a file that installs anywhere, and at once by a link.
+// Gives a new site the product of this checkout: as a packed file that installs anywhere, and as a link.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { installedIn, root } from '../settings/settings.ts';
 
-/** Packs the checkout into a folder, and gives back the name of the file; undefined where this is no checkout, or npm cannot. */
+/** Packs the checkout into a folder and returns the file name; undefined if this is not a checkout or npm fails. */
 export function packInto(folder: string): string | undefined {
   if (installedIn !== undefined) return undefined;
   packed ??= pack();
@@ -14,7 +14,7 @@ export function packInto(folder: string): string | undefined {
   return path.basename(packed);
 }
 
-// Packing takes seconds, and a checkout does not change while a command runs.
+// Packed once, because it takes seconds and the checkout does not change while a command runs.
 let packed: string | undefined;
 
 function pack(): string | undefined {
@@ -34,8 +34,8 @@ function pack(): string | undefined {
 }
 
 /**
- * Lets the scripts of a new site run this checkout until its packages are installed, which replaces the links. Returns
- * whether they can: Windows has no links to programs.
+ * Links the scripts of a new site to this checkout. Installing its packages replaces the links. Returns false if that is
+ * impossible, as on Windows, which has no links to programs.
  */
 export function linkProduct(folder: string, name: string): boolean {
   const packages = path.join(folder, 'node_modules');

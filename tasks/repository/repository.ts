@@ -1,5 +1,4 @@
-// Makes a folder of content a repository of its own: the product as a package, commands, a README, a workflow. What `init`
-// begins and what `adopt` takes over is the same.
+// Turns a folder of content into a repository for `init` and `adopt`: package.json, scripts, a README, a workflow.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { severityOf } from '#pdc/words/defect';
@@ -20,39 +19,39 @@ import { nameOf, ownStatics, root } from '../settings/settings.ts';
 import { linkProduct, packInto } from './product-copy.ts';
 import scripts from './scripts.json' with { type: 'json' };
 
-/** Of the folder as it is read; `engine` made the blog that was taken over. */
+/** `engine` is the one that made an adopted blog. */
 type Repository = { readonly library: Library; readonly engine?: string };
 
-/** What is there is nobody's to write over; a repository that was made for it is empty. */
+/** Throws a Failure if the folder has files, which would be overwritten. A `.git` folder is fine. */
 export function ensureEmpty(to: string): void {
   if (!existsSync(to)) return;
   const names = statSync(to).isDirectory() ? readdirSync(to).filter((name) => !name.startsWith('.git')) : [to];
   if (names.length > 0) throw new Failure(message('targetNotEmpty', { folder: nameOf(to) }));
 }
 
-/** Fills a folder that holds `content/`. What stands there already stays. Gives back how it goes on, in the site's language. */
+/** Adds the files of a repository to a folder with `content/`; existing files stay. Returns the next steps. */
 export function writeRepository(folder: string, { library, engine }: Repository): string[] {
   const { site } = library;
   const product = readProduct();
   const { address, tarball } = takeAlong(product, folder);
-  const say = (said: Message): string => textOf(said, site.language);
+  const inLanguage = (text: Message): string => textOf(text, site.language);
   const files: Readonly<Record<string, string>> = {
     'package.json': packageJson(product, { folder, address, isAdopted: engine !== undefined }),
     'README.md': fillIn(`README.${isChinese(site) ? 'zh-CN' : 'en'}.txt`, {
-      // The default is no site's name.
+      // The default title is not a name.
       title: site.title === defaultSite.title ? path.basename(folder) : site.title,
-      origin: engine === undefined ? '' : say(message('takenOverFrom', { engine })),
+      origin: engine === undefined ? '' : inLanguage(message('takenOverFrom', { engine })),
       example: exampleOf(library),
-      redirects: existsSync(path.join(folder, 'content', redirectsFile)) ? say(message('readmeRedirects')) : '',
-      update: say(message(tarball === undefined ? 'readmeUpdate' : 'readmeUpdateFile', { name: product.name })),
+      redirects: existsSync(path.join(folder, 'content', redirectsFile)) ? inLanguage(message('readmeRedirects')) : '',
+      update: inLanguage(message(tarball === undefined ? 'readmeUpdate' : 'readmeUpdateFile', { name: product.name })),
       name: product.name,
     }),
     'AUTHOR.md': guideForAuthors(product.name, site),
     '.gitignore': 'node_modules/\npublic/\n.cache/\n',
     '.github/workflows/pages.yml': fillIn('pages.yml', {}),
-    // A folder that version control keeps, and the place for a style of one's own.
+    // Keeps the folder in version control, and is the place for the site's own style.
     'static/css/custom.css': readFileSync(path.join(ownStatics, 'css/custom.css'), 'utf8'),
-    // A new site's is made by each build, and follows its articles.
+    // For a new site every build makes it from the articles.
     ...(engine !== undefined && { [`static${aiContextPath}`]: aiContext(library) }),
   };
   for (const [name, text] of Object.entries(files)) {
@@ -72,21 +71,21 @@ export function writeRepository(folder: string, { library, engine }: Repository)
     message(isRepository ? 'writtenToRepository' : 'writtenBeforeInit', { folder: target }),
   ];
   return [
-    ...notes.map(say),
+    ...notes.map(inLanguage),
     `  cd ${target}`,
     ...(isRepository ? [] : ['  git init']),
-    // The links serve until the site is to be published.
+    // With the links, no install is needed until the site is published.
     ...(isLinked ? [] : ['  npm install']),
     '  npm run build && npm run verify',
-    // It does not end.
+    // Last, because it does not end.
     '  npm run watch',
     '',
   ];
 }
 
 /**
- * Where the site installs the product from. A checkout is packed, and a package that is a file of this machine goes along:
- * wherever the site is, it can be installed.
+ * The address from which the site installs the product. A checkout is packed, and a package file on this machine is
+ * copied, so that the site can be installed anywhere.
  */
 function takeAlong(product: Product, folder: string): { address: string; tarball?: string } {
   const packed = packInto(folder);
@@ -99,7 +98,7 @@ function takeAlong(product: Product, folder: string): { address: string; tarball
   return { address: `file:${tarball}`, tarball };
 }
 
-/** The guide for authors, whose commands and links are those of a site that has the product as a package. */
+/** The guide for authors, with the commands and links of a site that has the product as a package. */
 function guideForAuthors(name: string, site: Site): string {
   const text = readFileSync(path.join(root, 'tasks', `AUTHOR${isChinese(site) ? '.zh-CN' : ''}.md`), 'utf8');
   return text
@@ -108,14 +107,14 @@ function guideForAuthors(name: string, site: Site): string {
     .replaceAll('npx gulp', 'npx duplex')
     .replaceAll('npm run verify -- public', 'npm run verify')
     .replace(/\]\((?!https?:|#|\/)([^)\s]+)\)/g, (link, target: string) =>
-      // An example within a text, such as `![alt](x.png)`, names no file of ours.
+      // Examples such as `![alt](x.png)` do not name files of ours.
       existsSync(path.join(root, 'tasks', target.replace(/#.*$/, '')))
         ? `](${path.posix.join('node_modules', name, 'tasks', target)})`
         : link,
     );
 }
 
-/** A name that `duplex new` takes: with the prefix of an article, where the site asks for one. */
+/** A name that `duplex new` accepts, with a prefix if the site requires one. */
 function exampleOf({ articles, site }: Library): string {
   const title = 'my-title';
   if (severityOf('filename-prefix', { settings: site.rules, lenient: false }) !== 'error') return title;
@@ -123,7 +122,7 @@ function exampleOf({ articles, site }: Library): string {
   return prefix === undefined ? title : `${prefix}-${title}`;
 }
 
-/** What was written for another engine keeps its habits: its commands are lenient. */
+/** The package.json of the site. Commands of adopted blogs are lenient. */
 function packageJson(
   { name, engines, overrides }: Product,
   { folder, address, isAdopted }: { folder: string; address: string; isAdopted: boolean },
@@ -132,7 +131,7 @@ function packageJson(
     command,
     isAdopted && /^(?:build|check|watch)$/.test(command) ? `${script} --lenient` : script,
   ]);
-  // npm takes overrides from the package at the top alone.
+  // npm reads overrides only from the package at the top.
   const site = {
     name: packageName(folder, name),
     private: true,
@@ -140,19 +139,19 @@ function packageJson(
     engines,
     scripts: Object.fromEntries(lenient) as typeof scripts,
     dependencies: { [name]: address },
-    // A tarball holds nothing that is to be overridden.
+    // A tarball contains nothing to override.
     ...(!address.startsWith('file:') && { overrides }),
   };
   return `${JSON.stringify(site, null, 2)}\n`;
 }
 
-/** The folder's name as npm takes it; npm installs no package into one of the same name. */
+/** The folder's name in the form that npm accepts. npm does not install a package into one of the same name. */
 function packageName(folder: string, product: string): string {
   const name = toAsciiSlug(path.basename(folder));
   return name === product ? `${name}-site` : name;
 }
 
-/** A text of the new repository, with what only this one has in place of `{name}`. */
+/** A file of the new repository, with values for `{name}`. */
 function fillIn(file: string, values: Readonly<Record<string, string>>): string {
   const text = readFileSync(path.join(root, 'tasks/repository', file), 'utf8');
   return text.replace(/(?<!\$\{?)\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);

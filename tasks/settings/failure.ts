@@ -1,4 +1,4 @@
-// A command that could not do what it was asked: the message is all that its user needs to see.
+// An error that ends a command and whose message is all that the user needs.
 import { textOf } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 
@@ -7,19 +7,19 @@ export class Failure extends Error {
   /** gulp prints such an error without a stack trace. */
   readonly showStack = false;
   readonly #lines: readonly Message[];
-  #isTold = false;
+  #hasLanguage = false;
 
-  /** In English, until somebody knows the language of the site. */
+  /** The message is in English until `inLanguage` is called. */
   constructor(reason: Message, details: readonly Message[] = []) {
     super();
     this.#lines = [reason, ...details];
     this.message = this.#textIn('en');
   }
 
-  /** The first who names a language stands nearest to the site: later calls change nothing. */
+  /** Only the first call counts: it comes from the code that knows the site best. */
   inLanguage(language: string): this {
-    if (!this.#isTold) this.message = this.#textIn(language);
-    this.#isTold = true;
+    if (!this.#hasLanguage) this.message = this.#textIn(language);
+    this.#hasLanguage = true;
     return this;
   }
 

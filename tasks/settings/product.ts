@@ -1,4 +1,4 @@
-// The product itself: what its package.json says, and where a new site installs it from.
+// The package.json of the product, and the address from which a new site installs the product.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ export type Product = {
   readonly name: string;
   readonly version: string;
   readonly engines: unknown;
-  /** Of a checkout; a tarball holds nothing that is to be overridden. */
+  /** Only in a checkout: a tarball contains nothing to override. */
   readonly overrides?: unknown;
   readonly repository?: string | { readonly url: string };
 };
@@ -21,21 +21,21 @@ const readPackage = (folder: string): unknown => JSON.parse(readFileSync(path.jo
 /** The version of this product. */
 export const { version } = readPackage(root) as Product;
 
-/** Whether an address leads to a place of this machine, from which nobody else can install. */
+/** Whether an address is on this machine, so that nobody else can install from it. */
 export const isLocal = (address: string): boolean => /^(?:(?:git\+)?file:|link:|[./~\\]|[a-z]:[\\/])/i.test(address);
 
 /**
- * Where the product comes from: as it says itself, as the site says that installed it, or as its checkout was cloned; a
- * checkout that was not is cloned from here.
+ * The address of the product: from the site that installed it, from its package.json, from the remote of its checkout,
+ * or else the checkout itself.
  */
 export function addressOf({ name, repository }: Product): string {
   if (installedIn !== undefined) return specIn(path.dirname(installedIn), name);
-  const said = typeof repository === 'string' ? repository : repository?.url;
-  const address = said ?? remoteOf() ?? pathToFileURL(root).href;
+  const repositoryUrl = typeof repository === 'string' ? repository : repository?.url;
+  const address = repositoryUrl ?? remoteOf() ?? pathToFileURL(root).href;
   return /^(?:git[+:@]|github:)/.test(address) ? address : `git+${address}`;
 }
 
-/** An installed copy is no checkout: what its site asks for by name is what a new site asks for. */
+/** For an installed copy: the dependency of its site, which a new site repeats. */
 function specIn(site: string, name: string): string {
   const { dependencies = {}, devDependencies = {} } = (
     existsSync(path.join(site, 'package.json')) ? readPackage(site) : {}
@@ -44,7 +44,7 @@ function specIn(site: string, name: string): string {
     readonly devDependencies?: Readonly<Record<string, string>>;
   };
   const spec = dependencies[name] ?? devDependencies[name] ?? `file:${root}`;
-  // The path of a file is from the site that says it.
+  // The path of a file is relative to the site that names it.
   const file = /^(?:file:(?:\/\/(?=\/))?|link:|(?=[./~\\]))(?<path>.+)$/.exec(spec)?.groups?.path;
   return file === undefined ? spec : `file:${path.resolve(site, file)}`;
 }
@@ -53,7 +53,7 @@ function remoteOf(): string | undefined {
   try {
     const git = (...args: string[]): string =>
       execFileSync('git', ['-C', root, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-    // In a folder that is no checkout git answers for the one around it.
+    // Outside of a checkout, git would report the repository around this folder.
     if (realpathSync(git('rev-parse', '--show-toplevel')) !== realpathSync(root)) return undefined;
     const address = git('remote', 'get-url', 'origin');
     const ssh = /^[\w.-]+@([\w.-]+):(?!\/\/)(.+)$/.exec(address);

@@ -1,5 +1,5 @@
-// The settings of a command: flags over environment over defaults. The one place of `tasks/` that reads the environment,
-// but for COMPILED (.load.mjs).
+// The settings of a command: flags override the environment, which overrides the defaults. Only this file in `tasks/`
+// reads the environment, except for COMPILED (.load.mjs).
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,38 +15,37 @@ export type Settings = {
   readonly content: string;
   readonly statics: string;
   readonly dest: string;
-  /** Wins over `_site.yml`; nothing where neither flag nor environment says one. */
+  /** Overrides `_site.yml`; set by a flag or the environment. */
   readonly baseUrl?: string;
   readonly lenient: boolean;
-  /** Absolute paths of folders to which links of the two may lead: nobody but who calls the command says so. */
+  /** Absolute paths of folders to which links in the two may lead. Only the caller of the command can allow this. */
   readonly follow: readonly string[];
   readonly format: 'text' | 'json';
-  /** `gulp check`: tells the rules instead. */
+  /** `gulp check`: prints the rules instead. */
   readonly tellsRules: boolean;
-  /** Every warning of a lenient build, not three of each rule. */
+  /** Prints every warning of a lenient build instead of three for each rule. */
   readonly verbose?: boolean;
-  /** `gulp build`: as if there had been no build before. */
+  /** `gulp build`: uses the results of earlier builds. */
   readonly cached: boolean;
-  /** `gulp watch`: where it listens, and the login backend it forwards `/api/auth` to. */
+  /** `gulp watch`: the port, and the login service to which it forwards `/api/auth`. */
   readonly port: number;
   readonly authOrigin: string;
-  /** Arguments that are no flags: gulp's task names, or what an npm script was called with. */
+  /** Arguments that are not flags: names of gulp tasks, or arguments of an npm script. */
   readonly operands: readonly string[];
 };
 
 /** The folder of this repository. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 
-/** The folder of packages that this stands in, whose parent is the site; none where it is a checkout. */
+/** The `node_modules` folder that contains this package; undefined in a checkout. */
 export const installedIn = /^.*?[\\/]node_modules(?=[\\/])/.exec(root)?.[0];
 
-/** Where the user stands: gulp and npm both change the folder before they call us. */
+/** The user's current directory: gulp and npm change it before they call us. */
 export const here = process.env.INIT_CWD ?? process.cwd();
 
 /**
- * The folder that holds what is published: the nearest from there upward that has a `content/`, else this repository; of a
- * package, which is nobody's to write into, where the user stands. gulp's `--cwd` names another place to stand, and gulp has
- * gone there.
+ * The folder of the site: the nearest folder upward that has a `content/`, otherwise this repository. If installed as a
+ * package, the current directory, because packages must not be written to. gulp's `--cwd` changes that directory.
  */
 export const base =
   baseFrom(process.argv.some((arg) => /^--cwd(?:=|$)/.test(arg)) ? process.cwd() : here) ??
@@ -58,35 +57,35 @@ function baseFrom(folder: string): string | undefined {
   return above === folder ? undefined : baseFrom(above);
 }
 
-/** How a command that gulp has in this repository is called: a site of its own has it as a script. */
+/** How the user calls a command: through gulp in this repository, as a script in a site's own repository. */
 export const callOf = (command: 'build' | 'check' | 'watch'): string =>
   base === root ? `npx gulp ${command}` : `npm run ${command}`;
 
-/** A path as messages name it: from where the user stands. */
+/** A path for messages, relative to the user's current directory. */
 export function nameOf(file: string): string {
   const relative = path.relative(here, file);
   return (relative === '' ? '.' : relative).replaceAll('\\', '/');
 }
 
-/** Nobody needs files of his own: without a name, and only then, this may be missing. */
+/** The default static folder. It may be missing; one that a flag or the environment names may not. */
 export const usualStatics = path.join(base, 'static');
 
-/** The language of whoever has no site yet: that of the terminal, where it names one. */
+/** The language of the terminal, by default Chinese; used before there is a site. */
 export const languageOfUser = ({ LC_ALL, LC_MESSAGES, LANG } = process.env): string =>
   /^(?:zh|C$|C\.|POSIX|$)/.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'zh-CN' : 'en';
 
-/** The folder of articles that a command reads when no flag names one. */
+/** The content folder if no flag names one. */
 export const usualContent = process.env.CONTENT_DIR
   ? path.resolve(here, process.env.CONTENT_DIR)
   : path.join(base, 'content');
 
-/** The static files that come with the product, for sites whose own static folder lacks a required one. */
+/** The static files of the product, for sites whose own folder lacks a required one. */
 export const ownStatics = path.join(root, 'static');
 
-/** Where the watcher writes unless a folder is named: what is meant to be published holds neither drafts nor local addresses. */
+/** The watcher's default output folder. It has drafts and local addresses, so it is not the one that is published. */
 export const watchFolder = path.join(base, '.cache/watch/site');
 
-/** Gulp itself reads these flags: commands ignore them. */
+/** Flags of gulp itself, which commands ignore. */
 const gulpFlags = {
   gulpfile: { type: 'string', short: 'f' },
   cwd: { type: 'string' },
@@ -99,13 +98,13 @@ const gulpFlags = {
   'log-level': { type: 'boolean', short: 'L', multiple: true },
 } as const;
 
-/** Reads a gulp command's settings from its arguments and the environment. Throws a Failure that names what is wrong. */
+/** Reads the settings from the arguments and the environment. Throws a Failure that names what is wrong. */
 export function readSettings(command: CommandName, argv = process.argv.slice(2), env = process.env): Settings {
   const { flags, operands } = parseFlags(command, argv);
   const folder = (flag: string, variable: string, fallback: string): string => {
-    const given = flags[flag] ?? env[variable];
-    if (given === '') throw new Failure(message('needsFolder', { flag }));
-    return given === undefined ? path.resolve(base, fallback) : path.resolve(here, given as string);
+    const value = flags[flag] ?? env[variable];
+    if (value === '') throw new Failure(message('needsFolder', { flag }));
+    return value === undefined ? path.resolve(base, fallback) : path.resolve(here, value as string);
   };
   const baseUrl = (flags['base-url'] ?? env.SITE_URL) as string | undefined;
   return {
@@ -135,10 +134,10 @@ export function readFolders(names: readonly string[] = []): string[] {
 }
 
 function parseFlags(command: CommandName, argv: string[]): { flags: Record<string, unknown>; operands: string[] } {
-  const own = optionsOf(command);
-  const known = Object.keys(own).map((flag) => `--${flag}`);
-  const { values, positionals } = parseArguments(argv, { ...own, ...gulpFlags }, (reason) =>
-    message('withFlags', { reason, command, flags: known.join(', ') }),
+  const options = optionsOf(command);
+  const names = Object.keys(options).map((flag) => `--${flag}`);
+  const { values, positionals } = parseArguments(argv, { ...options, ...gulpFlags }, (reason) =>
+    message('withFlags', { reason, command, flags: names.join(', ') }),
   );
   return { flags: values, operands: positionals };
 }
