@@ -289,7 +289,7 @@ describe('a blog that is taken over', () => {
       const { siteText } = planAdoption(folder);
       expect(siteText).to.contain('https://jia.example').and.contain('permalink: /:slug/');
       writeFiles(folder, { '_config.yml': 'url: https://jia.example\ntitle: [甲\n' });
-      expect(() => planAdoption(folder)).to.throw(/_config\.yml:\d+:\d+: .*correct it, and adopt again/);
+      expect(() => planAdoption(folder)).to.throw(/_config\.yml:\d+:\d+: .*correct it, and run adopt again/);
       writeFiles(folder, { '_config.yml': '- 甲\n' });
       expect(planAdoption(folder).plan.posts.size).to.equal(1);
       writeFiles(path.join(folder, 'hugo'), { 'hugo.toml': 'title = 甲\n', 'content/posts/a.md': post('') });
