@@ -239,7 +239,7 @@ export default {
       'locked-texts-stay-private',
       {
         pathNot:
-          '^(tasks/(pdc/(article/(article|locked-text)|locked/[^/]+|library/public-texts)|stages/(render|seal)|flow/checks/guard)\\.ts$|test/)',
+          '^(tasks/(pdc/(article/(article|locked-text)|locked/[^/]+|library/public-texts)|stages/(render|seal)|flow/checks/leak-guard)\\.ts$|test/)',
       },
       { path: '^tasks/pdc/locked/secret\\.ts$' },
       'Only parsing, sealing and the search for leaks read locked texts.',

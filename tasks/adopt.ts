@@ -5,7 +5,7 @@ import path from 'node:path';
 import { sortDefects, toDefects } from '#pdc/words/defect';
 import type { Defect } from '#pdc/words/defect';
 import { decodeWhole } from '#pdc/text/decode';
-import { formatRedirects, readRedirects, redirectsFile, toOldPath } from '#pdc/library/redirects';
+import { formatRedirects, readRedirects, redirectsFile, toOldPath } from '#pdc/library/redirects-file';
 import { encodePath } from '#pdc/site/paths';
 import type { Library } from '#pdc/library/library';
 import { planAddresses, unanswered } from './adopt/addresses.ts';

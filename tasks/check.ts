@@ -3,7 +3,7 @@ import { stops } from '#pdc/words/defect';
 import type { Defect } from '#pdc/words/defect';
 import { Failure } from './settings/failure.ts';
 import { translating } from './lenient.ts';
-import { describeRules } from './flow/checks/rules.ts';
+import { describeRules } from './flow/checks/checked-rules.ts';
 import { publish } from './flow/publish.ts';
 import { read } from './flow/read.ts';
 import type { Edition } from './flow/read.ts';

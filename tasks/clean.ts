@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, rmdirSync } from 'node:fs';
 import path from 'node:path';
 import { cacheFolder, removeCache } from './incremental/store.ts';
-import { holdOutput, removeOutput } from './output/folder.ts';
+import { holdOutput, removeOutput } from './output/output-folder.ts';
 import { watchFolder } from './settings/settings.ts';
 import type { Settings } from './settings/settings.ts';
 

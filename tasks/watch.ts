@@ -1,14 +1,14 @@
 // `gulp watch`: builds, serves, republishes stale files after every change, and reloads open pages.
 import { themeFiles } from './flow/statics.ts';
 import { translating } from './lenient.ts';
-import { holdOutput } from './output/folder.ts';
+import { holdOutput } from './output/output-folder.ts';
 import { nameOf } from './settings/settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { createAnswers } from './watch/serve/answers.ts';
 import { createChangeQueue } from './watch/notice/change-queue.ts';
 import { bursts } from './watch/notice/bursts.ts';
 import { createRounds } from './watch/rebuild/rounds.ts';
-import { listen } from './watch/serve/server.ts';
+import { listen } from './watch/serve/listen.ts';
 import { createLiveState } from './watch/live-state.ts';
 import { message, textOf } from '#pdc/words/message';
 

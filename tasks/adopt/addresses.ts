@@ -2,7 +2,7 @@
 import { decodeWhole } from '#pdc/text/decode';
 import type { Library } from '#pdc/library/library';
 import { pathOf } from '#pdc/library/addresses';
-import { toOldPath } from '#pdc/library/redirects';
+import { toOldPath } from '#pdc/library/redirects-file';
 import { archivesPath, categoriesPath, categoryPath, encodePath, tagPath, tagsPath } from '#pdc/site/paths';
 import type { Claims } from '../flow/checks/claims.ts';
 import { fileOf } from '../flow/branches/human.ts';

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { top } from '#pdc/words/defect';
 import type { Finding } from '#pdc/words/defect';
-import { redirectsFile } from '#pdc/library/redirects';
+import { redirectsFile } from '#pdc/library/redirects-file';
 import { reachOf } from '../files/reach.ts';
 import type { Reach } from '../files/reach.ts';
 import { walk } from '../files/tree.ts';

@@ -8,7 +8,7 @@ import type { Pause } from '../files/pause.ts';
 import { timed } from '../stages/timing.ts';
 import { toOutputFile } from '../stages/vinyl.ts';
 import type { Keep, Result, Row, Take } from '../stages/vinyl.ts';
-import type { Cache, Reread } from './cache.ts';
+import type { Cache, Reread } from './row-cache.ts';
 
 export type { Row, Take } from '../stages/vinyl.ts';
 

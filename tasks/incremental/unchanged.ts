@@ -9,7 +9,7 @@ import type { Settings } from '../settings/settings.ts';
 import { stampOf } from '../files/stamp.ts';
 import { reachOf } from '../files/reach.ts';
 import { walk } from '../files/tree.ts';
-import { nameOfFolder } from './memory.ts';
+import { nameOfFolder } from './build-cache.ts';
 import { createStore } from './store.ts';
 
 /** The report of the previous build. */

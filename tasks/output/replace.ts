@@ -7,7 +7,7 @@ import { digestsPath, foldersAbove, manifestPath } from '#pdc/site/paths';
 import { hashOf } from '../files/hash.ts';
 import { stampOf } from '../files/stamp.ts';
 import type { Deliver, EntryFile, Result, Row } from '../stages/vinyl.ts';
-import { fillBeside } from './folder.ts';
+import { fillBeside } from './output-folder.ts';
 
 export type Change = { readonly written: number; readonly removed: number };
 

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { decodeWhole } from '#pdc/text/decode';
-import { findRenames } from '#pdc/library/renames';
-import type { OldPost } from '#pdc/library/renames';
+import { findRenames } from '#pdc/library/renamed-articles';
+import type { OldPost } from '#pdc/library/renamed-articles';
 import { message, textOf } from '#pdc/words/message';
 import { indexJsonPath } from '#pdc/site/paths';
 import type { Edition } from '../flow/read.ts';

@@ -5,7 +5,7 @@ import { severityOf } from '#pdc/words/defect';
 import { aiContext } from '#pdc/endpoints/ai-context.md';
 import { isChinese } from '#pdc/words/language';
 import type { Library } from '#pdc/library/library';
-import { redirectsFile } from '#pdc/library/redirects';
+import { redirectsFile } from '#pdc/library/redirects-file';
 import { message, textOf } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import { aiContextPath } from '#pdc/site/paths';

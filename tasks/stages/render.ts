@@ -1,7 +1,7 @@
 // data.raw becomes data.content: Markdown to HTML.
 import { isLocked } from '#pdc/article/article';
 import type { Article, Page } from '#pdc/article/article';
-import { baseOf } from '#pdc/library/links';
+import { baseOf } from '#pdc/library/entry-links';
 import type { Library } from '#pdc/library/library';
 import { textLinksOf } from '#pdc/library/text-links';
 import { secretOf } from '#pdc/locked/secret';

@@ -1,7 +1,7 @@
 // Finds the files that builds keep below `.cache/` for an output folder.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { nameOfFolder } from '../../tasks/incremental/memory.ts';
+import { nameOfFolder } from '../../tasks/incremental/build-cache.ts';
 import { cacheFolder } from '../../tasks/incremental/store.ts';
 
 /** Their paths; empty before the first build, and after `gulp clean`. */

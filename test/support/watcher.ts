@@ -1,7 +1,7 @@
 // Runs `gulp watch` as a user does, and a build of the same input to compare with.
 import { once } from 'node:events';
 import path from 'node:path';
-import { fillBeside } from '../../tasks/output/folder.ts';
+import { fillBeside } from '../../tasks/output/output-folder.ts';
 import { publish } from '../../tasks/flow/publish.ts';
 import { read } from '../../tasks/flow/read.ts';
 import { start } from './command.ts';

@@ -14,7 +14,7 @@ import {
 import { watch } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { describeRules } from '../../tasks/flow/checks/rules.ts';
+import { describeRules } from '../../tasks/flow/checks/checked-rules.ts';
 import { articleText, writeFiles } from '../support/articles.ts';
 import { digestsOf, gulp, gulpWith, repository, run, start } from '../support/command.ts';
 import { fixtures, withFolder } from '../support/defects.ts';

@@ -1,5 +1,5 @@
 // The keys that Hexo, Hugo, Jekyll and their themes give to what we have a key for.
-import { toFlag } from '#pdc/article/flags';
+import { toFlag } from '#pdc/article/withholding-keys';
 import type { FrontMatter } from '#pdc/article/front-matter';
 import { namesPassword, passwordIn } from '#pdc/article/password';
 import { toMomentLeniently } from '#pdc/text/moment';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { message } from '#pdc/words/message';
-import { toOldPath } from '#pdc/library/redirects';
+import { toOldPath } from '#pdc/library/redirects-file';
 import { encodePath } from '#pdc/site/paths';
 import { Failure } from '../../settings/failure.ts';
 import { nameOf } from '../../settings/settings.ts';

@@ -1,6 +1,6 @@
 // The whole texts for a feed that holds them: rendered as on their pages, with absolute addresses for feed readers.
 import type { Article } from '#pdc/article/article';
-import { baseOf } from '#pdc/library/links';
+import { baseOf } from '#pdc/library/entry-links';
 import type { Library } from '#pdc/library/library';
 import { resolveTarget } from '#pdc/markdown/links';
 import { renderMarkdown } from '#pdc/markdown/render';

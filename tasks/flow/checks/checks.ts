@@ -5,12 +5,12 @@ import type { Defect } from '#pdc/words/defect';
 import { timed } from '../../stages/timing.ts';
 import type { Keep, RowFile, Take } from '../../stages/vinyl.ts';
 import type { OwnFiles } from '../branches/own-files.ts';
-import type { Redirects } from '../branches/redirects.ts';
+import type { Redirects } from '../branches/redirect-pages.ts';
 import type { Edition } from '../read.ts';
 import { createClaims } from './claims.ts';
 import type { Claims } from './claims.ts';
-import { createGuard, openGuard } from './guard.ts';
-import type { Guard } from './guard.ts';
+import { createGuard, openGuard } from './leak-guard.ts';
+import type { Guard } from './leak-guard.ts';
 import { createLinkCheck } from './link-check.ts';
 import type { LinkCheck, LinkWorld } from './link-check.ts';
 

@@ -7,7 +7,7 @@ import { anchorsIn } from '#pdc/text/html';
 import { activeFiles, checkActiveFiles } from '#pdc/library/active-files';
 import { checkHtml } from '#pdc/library/html-flaws';
 import { pathOf } from '#pdc/library/addresses';
-import { baseOf, checkLinks } from '#pdc/library/links';
+import { baseOf, checkLinks } from '#pdc/library/entry-links';
 import { resolveTarget } from '#pdc/markdown/links';
 import type { Library } from '#pdc/library/library';
 import { remember } from '#pdc/remember';

@@ -11,7 +11,7 @@ import type { Moment } from '../text/moment.ts';
 import type { RuleId } from '../words/rules.ts';
 import type { Site } from '../site/site.ts';
 import type { FrontMatter } from './front-matter.ts';
-import { toFlag, withholdingKeys } from './flags.ts';
+import { toFlag, withholdingKeys } from './withholding-keys.ts';
 import { passwordIn } from './password.ts';
 import { message } from '../words/message.ts';
 import type { Message } from '../words/message.ts';

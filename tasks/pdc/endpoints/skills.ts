@@ -4,7 +4,7 @@ import type { Open, PublicArticle } from '../article/article.ts';
 import type { Defect } from '../words/defect.ts';
 import { joinRows, oneLine } from '../text/document.ts';
 import type { Output } from '../text/document.ts';
-import type { NameOf } from '../library/tell.ts';
+import type { NameOf } from '../library/entry-report.ts';
 import { message } from '../words/message.ts';
 import { postPath, skillPath, skillsPath, toAbsolute } from '../site/paths.ts';
 import type { Site } from '../site/site.ts';

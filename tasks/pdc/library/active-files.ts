@@ -10,7 +10,7 @@ import type { Link } from '../markdown/render.ts';
 import { message } from '../words/message.ts';
 import { isActivePath } from '../site/paths.ts';
 import type { Attachment } from './attachments.ts';
-import { baseOf, placesOf } from './links.ts';
+import { baseOf, placesOf } from './entry-links.ts';
 import type { Library } from './library.ts';
 
 /** The attachments that a browser opens as a document which can run script. */

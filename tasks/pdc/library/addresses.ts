@@ -4,7 +4,7 @@ import type { Article, Page } from '../article/article.ts';
 import * as paths from '../site/paths.ts';
 import type { Site } from '../site/site.ts';
 import { toAsciiSlug } from '../text/slug.ts';
-import type { NameOf, Tell } from './tell.ts';
+import type { NameOf, Tell } from './entry-report.ts';
 import { message } from '../words/message.ts';
 import type { MessageValue } from '../words/message.ts';
 

@@ -5,7 +5,7 @@ import { remember } from '../remember.ts';
 import { byOutline } from './outline.ts';
 import type { Site } from '../site/site.ts';
 import type { Term } from './taxonomy.ts';
-import type { TermsOf } from './terms.ts';
+import type { TermsOf } from './term-groups.ts';
 import type { Library } from './library.ts';
 
 const cardKeys = [

@@ -6,7 +6,7 @@ import { toSitePath } from '../markdown/links.ts';
 import { localityOf } from '../markdown/local.ts';
 import { remember } from '../remember.ts';
 import type { Site } from '../site/site.ts';
-import type { Tell } from './tell.ts';
+import type { Tell } from './entry-report.ts';
 import { message } from '../words/message.ts';
 
 type CoverContext = {

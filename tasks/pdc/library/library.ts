@@ -10,10 +10,10 @@ import { checkCover } from './covers.ts';
 import { withListed } from './listed.ts';
 import type { WithListed } from './listed.ts';
 import { newOutline } from './outline.ts';
-import { readTerms, toGroups, withTermNames } from './terms.ts';
-import { createTell } from './tell.ts';
-import type { NameOf, PlaceOf } from './tell.ts';
-import type { Group, TermsOf } from './terms.ts';
+import { readTerms, toGroups, withTermNames } from './term-groups.ts';
+import { createTell } from './entry-report.ts';
+import type { NameOf, PlaceOf } from './entry-report.ts';
+import type { Group, TermsOf } from './term-groups.ts';
 
 type WholeLibrary = TermsOf & {
   readonly site: Site;

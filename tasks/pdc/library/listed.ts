@@ -1,7 +1,7 @@
 // The listed library: the whole one without the articles that their authors keep out of lists.
 import type { Article } from '../article/article.ts';
 import type { Outline } from './outline.ts';
-import type { Group } from './terms.ts';
+import type { Group } from './term-groups.ts';
 
 type Lists = {
   readonly articles: readonly Article[];

@@ -2,7 +2,7 @@
 // terms. Everything else asks for a new library.
 import { isLocked } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
-import type { Group } from './terms.ts';
+import type { Group } from './term-groups.ts';
 import type { Library } from './library.ts';
 import { withListed } from './listed.ts';
 import { newOutline } from './outline.ts';

@@ -1,5 +1,5 @@
 // The rules of articles (protocol section 6) by name, in their order: severities follow from them, and `_site.yml` is checked
-// by them. `tasks/flow/checks/rules.ts` says which function checks each.
+// by them. `tasks/flow/checks/checked-rules.ts` says which function checks each.
 import type { Words } from './language.ts';
 import table from './rules.json' with { type: 'json' };
 

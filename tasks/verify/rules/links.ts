@@ -1,7 +1,7 @@
 // Rules `links` and `local-path`: what a page refers to exists, and so do the places it refers to within the site's pages; nothing
 // is asked of the reader's own machine. What is dead in an author's own words, perhaps for ten years, is a warning: the site is
 // whole without it.
-import { leadsTo } from '#pdc/library/links';
+import { leadsTo } from '#pdc/library/entry-links';
 import { localityOf } from '#pdc/markdown/local';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isError, stops } from '#pdc/words/defect';
 import { friendsFile } from '#pdc/site/friends';
-import { redirectsFile } from '#pdc/library/redirects';
+import { redirectsFile } from '#pdc/library/redirects-file';
 import { basePath } from '#pdc/site/paths';
 import { withUrl } from '#pdc/site/site';
 import type { Site } from '#pdc/site/site';

@@ -2,7 +2,7 @@
 import { formatDefect, isError, sortDefects } from '#pdc/words/defect';
 import type { Defect } from '#pdc/words/defect';
 import type { Library } from '#pdc/library/library';
-import { toOldPosts } from '#pdc/library/renames';
+import { toOldPosts } from '#pdc/library/renamed-articles';
 import { basePath, postMdPath, postPath, toAbsolute } from '#pdc/site/paths';
 import { Failure } from '../../settings/failure.ts';
 import { createPause } from '../../files/pause.ts';

@@ -5,7 +5,7 @@ import { linkToLlms, linkToPage, pagesBehind, prefersMarkdown } from '#pdc/site/
 import { printable } from '#pdc/words/printable';
 import type { RequestListener } from 'node:http';
 import type { Settings } from '../../settings/settings.ts';
-import { files, notFound } from './files.ts';
+import { files, notFound } from './static-files.ts';
 import { live, addScript } from './live.ts';
 import { forward } from './proxy.ts';
 import type { LiveState } from '../live-state.ts';

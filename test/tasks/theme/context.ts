@@ -8,7 +8,7 @@ import { inject } from '#pdc/endpoints/injection';
 import { toLibrary } from '#pdc/library/library';
 import { withListed } from '#pdc/library/listed';
 import { newOutline } from '#pdc/library/outline';
-import type { Group } from '#pdc/library/terms';
+import type { Group } from '#pdc/library/term-groups';
 import { cardsOf } from '#pdc/library/cards';
 import type { CardGroup } from '#pdc/library/cards';
 import type { Library } from '#pdc/library/library';

@@ -5,7 +5,7 @@ import { top } from '#pdc/words/defect';
 import { toArticle } from '#pdc/article/article';
 import { ownFolder } from '#pdc/site/file-name';
 import { findAttachments } from '#pdc/library/attachments';
-import { baseOf } from '#pdc/library/links';
+import { baseOf } from '#pdc/library/entry-links';
 import { toLibrary } from '#pdc/library/library';
 import type { Library } from '#pdc/library/library';
 import { resolveTarget } from '#pdc/markdown/links';

@@ -7,7 +7,7 @@ import type { Defect, Finding } from '#pdc/words/defect';
 import { message, textOf } from '#pdc/words/message';
 import { rules } from '#pdc/words/rules';
 import type { RuleId, Setting } from '#pdc/words/rules';
-import { checkedRules, describeRules } from '../../../../tasks/flow/checks/rules.ts';
+import { checkedRules, describeRules } from '../../../../tasks/flow/checks/checked-rules.ts';
 import { repository } from '../../../support/command.ts';
 import { cases } from '../../../support/cases.ts';
 

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { expect } from 'chai';
 import { createAnswers } from '../../../../tasks/watch/serve/answers.ts';
-import { listen } from '../../../../tasks/watch/serve/server.ts';
+import { listen } from '../../../../tasks/watch/serve/listen.ts';
 import { createLiveState } from '../../../../tasks/watch/live-state.ts';
 import type { LiveState } from '../../../../tasks/watch/live-state.ts';
 import { writeFiles } from '../../../support/articles.ts';

@@ -1,5 +1,5 @@
 // Comparison of arguments by identity, for a watcher: what did not change is the same object from one publication to the next.
-import type { Comparison } from './cache.ts';
+import type { Comparison } from './recording-cache.ts';
 
 export const byIdentity: Comparison<readonly object[]> = { keyOf: (args) => args, isSame };
 

@@ -1,9 +1,9 @@
 // What a watcher keeps between two rounds, besides the files in place.
 import path from 'node:path';
 import { expect } from 'chai';
-import { createCache } from '../../../tasks/incremental/cache.ts';
-import type { RowRecords } from '../../../tasks/incremental/cache.ts';
-import { byIdentity } from '../../../tasks/incremental/identity.ts';
+import { createCache } from '../../../tasks/incremental/recording-cache.ts';
+import type { RowRecords } from '../../../tasks/incremental/recording-cache.ts';
+import { byIdentity } from '../../../tasks/incremental/argument-identity.ts';
 import { createSourceCache } from '../../../tasks/incremental/sources.ts';
 import { publish } from '../../../tasks/flow/publish.ts';
 import { read } from '../../../tasks/flow/read.ts';

@@ -3,7 +3,7 @@ import { toPublicArticle } from '#pdc/article/article';
 import type { Article } from '#pdc/article/article';
 import { articleText } from '../../support/articles.ts';
 import { shelve } from '../pdc/edition.ts';
-import { digestOf } from '../../../tasks/incremental/digest.ts';
+import { digestOf } from '../../../tasks/incremental/argument-digest.ts';
 
 const locked = (body: string): Promise<Article> => entryOf(articleText({ password: '"correct horse"' }, body));
 const entryOf = async (text: string): Promise<Article> => (await shelve({ 'algo-a.md': text })).library.articles[0]!;

@@ -5,7 +5,7 @@ import Vinyl from 'vinyl';
 import { isLocked } from '#pdc/article/article';
 import type { Locked } from '#pdc/article/article';
 import { seal } from '#pdc/locked/encryption';
-import { createGuard } from '../../../../tasks/flow/checks/guard.ts';
+import { createGuard } from '../../../../tasks/flow/checks/leak-guard.ts';
 import { publish } from '../../../../tasks/flow/publish.ts';
 import { read } from '../../../../tasks/flow/read.ts';
 import type { Edition } from '../../../../tasks/flow/read.ts';

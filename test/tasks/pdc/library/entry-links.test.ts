@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { leadsTo, linkTargets } from '#pdc/library/links';
+import { leadsTo, linkTargets } from '#pdc/library/entry-links';
 import { defaultSite } from '#pdc/site/site';
 import { localityOf, meantScheme } from '#pdc/markdown/local';
 import { articleText, writeFiles } from '../../../support/articles.ts';

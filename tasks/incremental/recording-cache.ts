@@ -6,7 +6,7 @@ import type Vinyl from 'vinyl';
 import { isLocked } from '#pdc/article/article';
 import type { Locked } from '#pdc/article/article';
 import { lockedTextLinks } from '#pdc/library/text-links';
-import type { Cache } from '../flow/cache.ts';
+import type { Cache } from '../flow/row-cache.ts';
 import type { Rendered } from '#pdc/markdown/render';
 import type { EntryFile, FileRecord, Result, Row, RowFile } from '../stages/vinyl.ts';
 

@@ -4,7 +4,7 @@ import type { Article } from '../article/article.ts';
 import { defaultCategoryMap, defaultTagMap } from '../site/defaults.ts';
 import { bySlug, toTaxonomy } from './taxonomy.ts';
 import type { Taxonomy, Term } from './taxonomy.ts';
-import type { Tell } from './tell.ts';
+import type { Tell } from './entry-report.ts';
 import { message } from '../words/message.ts';
 
 /** A category or tag with the articles that carry it, newest first. */

@@ -1,7 +1,7 @@
 // Old addresses of a site: `content/_redirects`, from the file to what stands there.
 import path from 'node:path';
 import { expect } from 'chai';
-import { formatRedirects, readRedirects } from '#pdc/library/redirects';
+import { formatRedirects, readRedirects } from '#pdc/library/redirects-file';
 import { publish } from '../../../../tasks/flow/publish.ts';
 import { read } from '../../../../tasks/flow/read.ts';
 import type { Edition } from '../../../../tasks/flow/read.ts';

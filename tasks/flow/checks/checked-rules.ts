@@ -8,13 +8,13 @@ import { claimPaths } from '#pdc/library/addresses';
 import { checkCover } from '#pdc/library/covers';
 import { checkActiveFiles } from '#pdc/library/active-files';
 import { checkHtml } from '#pdc/library/html-flaws';
-import { checkLinks } from '#pdc/library/links';
+import { checkLinks } from '#pdc/library/entry-links';
 import { checkLockedFiles, checkPasswords } from '#pdc/library/public-texts';
-import { readTerms } from '#pdc/library/terms';
+import { readTerms } from '#pdc/library/term-groups';
 import { wordsIn } from '#pdc/words/language';
 import { rules } from '#pdc/words/rules';
 import type { RuleId } from '#pdc/words/rules';
-import { createRedirects, freeOf } from '../branches/redirects.ts';
+import { createRedirects, freeOf } from '../branches/redirect-pages.ts';
 import { outside } from '../content-files.ts';
 
 type CheckedRule = {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { isLocked } from '#pdc/article/article';
 import type { Article, Page } from '#pdc/article/article';
 import { remember } from '#pdc/remember';
-import type { Comparison } from './cache.ts';
+import type { Comparison } from './recording-cache.ts';
 
 /** When the files of locked articles were written, by source. */
 export type Stamps = ReadonlyMap<string, string>;

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { toArticle } from '#pdc/article/article';
 import { readFrontMatter } from '#pdc/article/front-matter';
 import type { FrontMatter } from '#pdc/article/front-matter';
-import { findRenames, toOldPosts } from '#pdc/library/renames';
+import { findRenames, toOldPosts } from '#pdc/library/renamed-articles';
 import { defaultSite as site } from '#pdc/site/site';
 import { articleText } from '../../../support/articles.ts';
 import type { Fields } from '../../../support/articles.ts';

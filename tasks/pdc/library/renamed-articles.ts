@@ -2,7 +2,7 @@
 import { postPath } from '../site/paths.ts';
 import type { Article } from '../article/article.ts';
 import type { Library } from './library.ts';
-import type { Redirect } from './redirects.ts';
+import type { Redirect } from './redirects-file.ts';
 
 /** An article as it was published before: `day` is YYYY-MM-DD, `path` a site path. */
 export type OldPost = { readonly title: string; readonly day: string; readonly path: string };
