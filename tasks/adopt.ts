@@ -43,7 +43,7 @@ import { isBelow } from './files/tree.ts';
 import { fileOf } from './flow/branches/human.ts';
 import type { Claims } from './flow/checks/claims.ts';
 import { publish } from './flow/publish.ts';
-import { read } from './flow/read.ts';
+import { readEdition } from './flow/read-edition.ts';
 import { here, nameOf, readFolders } from './settings/settings.ts';
 import { message, textOf } from '#pdc/words/message';
 import type { Message, MessageValue } from '#pdc/words/message';
@@ -130,11 +130,11 @@ function writeFolder(target: string, { folder, plan, siteText }: Planned): void 
 async function tryOut(target: string, planned: Planned, progress?: Progress): Promise<Tried> {
   const { blog, plan, language, published } = planned;
   const content = path.join(target, 'content');
-  const edition = await read({
+  const edition = await readEdition({
     ...{ content, statics: path.join(target, 'static'), lenient: true, drafts: false, functions: 'off' as const },
     translate: createTranslate,
   });
-  const { library, found } = edition;
+  const { library, articlesFound } = edition;
   const file = path.join(content, redirectsFile);
   let addresses: Addresses = { all: 0, guesses: 0, redirects: [], lost: [] };
   let faults: readonly Defect[] = [];
@@ -164,7 +164,7 @@ async function tryOut(target: string, planned: Planned, progress?: Progress): Pr
     addresses: { ...addresses, lost: [...addresses.lost, ...unanswered(addresses, claims)] },
     ...settingsOf(),
     count: library.articles.length,
-    found,
+    found: articlesFound,
     defects: sortDefects([...edition.defects, ...faults, ...linkDefects()]),
   };
 

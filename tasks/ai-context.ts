@@ -5,7 +5,7 @@ import { aiContext } from '#pdc/endpoints/ai-context.md';
 import { aiContextPath } from '#pdc/site/paths';
 import { Failure } from './settings/failure.ts';
 import { translating } from './lenient.ts';
-import { read } from './flow/read.ts';
+import { readEdition } from './flow/read-edition.ts';
 import { callOf, nameOf, readSettings } from './settings/settings.ts';
 import { message, textOf } from '#pdc/words/message';
 
@@ -18,7 +18,7 @@ export async function writeAiContext(argv: string[], env?: NodeJS.ProcessEnv): P
   if (word !== undefined) throw new Failure(message('withUsage', { reason: message('notAFlag', { word }), usage }));
   const file = path.join(settings.statics, aiContextPath);
   if (existsSync(file)) throw new Failure(message('documentExists', { file: nameOf(file) }));
-  const { library } = await read({ ...settings, lenient: true, drafts: false, ...(await translating(true)) });
+  const { library } = await readEdition({ ...settings, lenient: true, drafts: false, ...(await translating(true)) });
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, aiContext(library));
   const result = message('documentWritten', { file: nameOf(file), command: callOf('check') });

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { stops } from '#pdc/words/defect';
 import { message, textOf } from '#pdc/words/message';
 import { digestsPath } from '#pdc/site/paths';
-import { openMemory } from './incremental/build-cache.ts';
-import type { Memory } from './incremental/build-cache.ts';
+import { openBuildCache } from './incremental/build-cache.ts';
+import type { BuildCache } from './incremental/build-cache.ts';
 import { codeKey } from './incremental/store.ts';
 import { openPreviousBuild } from './incremental/unchanged.ts';
 import type { PreviousBuild } from './incremental/unchanged.ts';
@@ -14,7 +14,7 @@ import { conclude, inspect } from './check.ts';
 import { translating } from './lenient.ts';
 import { fillBeside, holdOutput } from './output/output-folder.ts';
 import { publish } from './flow/publish.ts';
-import { read } from './flow/read.ts';
+import { readEdition } from './flow/read-edition.ts';
 import { countFiles, formatSummary, reportDefects, siteEndpoints, startProgress } from './report/report.ts';
 import type { Summary } from './report/report.ts';
 import { readProduct } from './settings/product.ts';
@@ -49,7 +49,7 @@ export async function makeSite(settings: Settings): Promise<SiteSummary> {
     const previous = await timePart('cache', () => openPreviousBuild(settings, code));
     const report = await timePart('cache', previous.unchanged);
     if (!report) {
-      const memory = await timePart('cache', () => openMemory(settings, code));
+      const memory = await timePart('cache', () => openBuildCache(settings, code));
       return buildUnderLock(settings, { previous, memory });
     }
     reportDefects(report.defects, { ...settings, language: report.summary.language });
@@ -57,18 +57,18 @@ export async function makeSite(settings: Settings): Promise<SiteSummary> {
   });
 }
 
-type Cache = { readonly previous: PreviousBuild; readonly memory: Memory };
+type Cache = { readonly previous: PreviousBuild; readonly memory: BuildCache };
 
 async function buildUnderLock(settings: Settings, cache?: Cache): Promise<SiteSummary> {
   const reading = { drafts: false, ...(await translating(settings.lenient)) };
   const edition = await timePart('read', () =>
-    read({ ...settings, ...reading, ...(cache && { recall: cache.memory.recall }) }),
+    readEdition({ ...settings, ...reading, ...(cache && { parseCache: cache.memory.parseCache }) }),
   );
   // Broken input is checked to its last link, so that one run reports every defect; then this throws.
   if (stops(edition.defects, settings)) await inspect(edition, settings);
 
   const { articles, pages, site } = edition.library;
-  const results = await timePart('cache', () => cache?.memory.open(edition));
+  const results = await timePart('cache', () => cache?.memory.openRows(edition));
   const publication = await timePart('prepare', () =>
     publish(edition, { minified: true, ...(results && { cache: results }) }),
   );
@@ -88,7 +88,7 @@ async function buildUnderLock(settings: Settings, cache?: Cache): Promise<SiteSu
   await timePart('swap', filled.swapIn);
   const summary = {
     published: articles.length,
-    found: edition.found,
+    found: edition.articlesFound,
     files: filled.files,
     bytes: filled.bytes,
     dest: nameOf(settings.dest),

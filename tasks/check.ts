@@ -5,8 +5,8 @@ import { Failure } from './settings/failure.ts';
 import { translating } from './lenient.ts';
 import { describeRules } from './flow/checks/checked-rules.ts';
 import { publish } from './flow/publish.ts';
-import { read } from './flow/read.ts';
-import type { Edition } from './flow/read.ts';
+import { readEdition } from './flow/read-edition.ts';
+import type { Edition } from './flow/edition.ts';
 import { languageOf } from './report/language.ts';
 import { readOldPosts, tellRenames } from './report/renames.ts';
 import { countArticles, reportDefects } from './report/report.ts';
@@ -22,14 +22,15 @@ export async function check(settings: Settings): Promise<void> {
     return;
   }
   const translator = await translating(settings.lenient);
-  const edition = await timePart('read', () => read({ ...settings, drafts: false, ...translator }));
+  const edition = await timePart('read', () => readEdition({ ...settings, drafts: false, ...translator }));
   if (settings.format === 'text') process.stderr.write(tellRenames(readOldPosts(settings.dest), edition));
   await inspect(edition, settings);
   if (settings.format === 'text') process.stdout.write(`${describe(edition)}\n`);
 }
 
-function describe({ library, found }: Edition): string {
-  const summary = message('publishable', { count: library.articles.length, articles: countArticles(found) });
+function describe({ library, articlesFound }: Edition): string {
+  const count = library.articles.length;
+  const summary = message('publishable', { count, articles: countArticles(articlesFound) });
   return textOf(summary, library.site.language);
 }
 

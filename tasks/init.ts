@@ -5,7 +5,7 @@ import { message } from '#pdc/words/message';
 import type { Message, MessageValue } from '#pdc/words/message';
 import { atInstant } from '#pdc/text/moment';
 import { readSite } from '#pdc/site/site';
-import { read } from './flow/read.ts';
+import { readEdition } from './flow/read-edition.ts';
 import { tellingIn, textsFor } from './report/language.ts';
 import { ensureEmpty, writeRepository } from './repository/repository.ts';
 import { parseArguments } from './settings/arguments.ts';
@@ -28,7 +28,7 @@ export async function runInit(argv: string[]): Promise<string> {
       const { text: date } = atInstant(Date.now(), timezone);
       writeFileSync(path.join(content, '_site.yml'), site);
       writeFileSync(path.join(content, 'notes-hello-world.md'), article.replace('{date}', date));
-      const { library } = await read({ content, statics, lenient: false, drafts: false });
+      const { library } = await readEdition({ content, statics, lenient: false, drafts: false });
       return writeRepository(to, { library }).join('\n');
     },
   );

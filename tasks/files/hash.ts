@@ -1,17 +1,20 @@
-// Hashes of bytes.
+// Computes SHA-256 hashes of bytes.
 import { createHash } from 'node:crypto';
 
-// The hash of a large file is needed twice, for its digest and for writing it.
-const known = new WeakMap<Uint8Array, Buffer>();
+// The hash of a file is needed twice: for its digest, and to find out whether it changed.
+const digests = new WeakMap<Uint8Array, Buffer>();
 
-/** SHA-256. The bytes are not changed any more. */
+/** The SHA-256 of bytes, which must not change afterwards. */
 export function digestOf(bytes: Uint8Array): Buffer {
-  const digest = known.get(bytes) ?? createHash('sha256').update(bytes).digest();
-  known.set(bytes, digest);
+  const digest = digests.get(bytes) ?? createHash('sha256').update(bytes).digest();
+  digests.set(bytes, digest);
   return digest;
 }
 
-/** Hashes many bytes piece by piece, with a pause point (`undefined`) before each. `digestOf` then has the digest at once. */
+/**
+ * Hashes a large file in pieces, and yields a pause point (`undefined`) before each. `digestOf` then returns the result
+ * at once.
+ */
 export function* hashInPieces(bytes: Uint8Array): Generator<undefined> {
   if (bytes.length <= pieceSize) return;
   const hash = createHash('sha256');
@@ -19,10 +22,10 @@ export function* hashInPieces(bytes: Uint8Array): Generator<undefined> {
     yield undefined;
     hash.update(bytes.subarray(at, at + pieceSize));
   }
-  known.set(bytes, hash.digest());
+  digests.set(bytes, hash.digest());
 }
 
-/** Bytes that take some milliseconds. */
+/** The number of bytes in a piece. Hashing one takes some milliseconds. */
 const pieceSize = 4 * 1024 * 1024;
 
 export const hashOf = (bytes: Uint8Array): string => digestOf(bytes).toString('base64');

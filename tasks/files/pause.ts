@@ -1,15 +1,15 @@
-// Pauses in long work, so that an interrupt or a request waits only a moment.
+// Pauses long work, so that an interrupt or a request is handled soon.
 import { setImmediate as macrotask } from 'node:timers/promises';
 
-/** Milliseconds of work without a pause. */
-const longestStretch = 20;
+/** The maximum time without a pause, in milliseconds. */
+const maxStretch = 20;
 
-/** To be called between two pieces of long work, and awaited where it gives a promise. */
+/** Call it between two pieces of long work, and await the promise if it returns one. */
 export type Pause = () => Promise<void> | undefined;
 
 /**
- * Pauses when 20 ms of work have passed since the last pause. Throws when the signal came; `throwIfSuperseded` is called at
- * each pause, and may throw to end the work.
+ * Returns a function that pauses if 20 ms have passed since the last pause. It throws if the signal is aborted. It
+ * calls `throwIfSuperseded` at each pause, which may throw to end the work.
  */
 export function createPause(signal: AbortSignal, throwIfSuperseded: () => void = () => {}): Pause {
   let last = performance.now();
@@ -19,5 +19,5 @@ export function createPause(signal: AbortSignal, throwIfSuperseded: () => void =
     throwIfSuperseded();
     last = performance.now();
   };
-  return () => (performance.now() - last < longestStretch ? undefined : takePause());
+  return () => (performance.now() - last < maxStretch ? undefined : takePause());
 }

@@ -1,44 +1,49 @@
-// How far links lead out of a folder, and what is no file at all: whoever reads what others wrote asks here first.
+// Decides which files of a folder may be read: links must not lead out of it, and devices and pipes are refused.
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 
 export type Reach = {
-  /** Why a path is not to be entered or read; undefined where it may be. */
+  /** Why a path may not be read or entered; undefined if it may. */
   readonly faultOf: (file: string) => Message | undefined;
-  /** The bytes of a file that may be read, also where a link has come in its place by now. Throws an error with a code. */
+  /** Reads a file. Checks it again, because a link may have replaced it. Throws an error with a code. */
   readonly read: (file: string) => Buffer;
-  /** Undefined where there is none, or it is not to be read. */
+  /** Reads a file; undefined if it is missing or may not be read. */
   readonly readIfThere: (file: string) => Buffer | undefined;
 };
 
 export type ReachOptions = {
-  /** Folders to which links may lead as well. */
+  /** More folders to which links may lead. */
   readonly follow?: readonly string[] | undefined;
-  /** Without the repository around the folder. */
+  /** Whether links may not lead into the repository around the folder. */
   readonly isClosed?: boolean;
 };
 
 /**
- * The reach of a folder, which may itself be a link: what really lies below it, in its repository (the nearest folder upward
- * that holds `.git`), and in the folders to follow. A link leads to nothing hidden: `.git/config` and `.env` hold secrets.
+ * The reach of a folder, which may be a link itself. Links may lead to files below the folder, in its repository (the
+ * nearest folder above with `.git`), and in the folders of `follow`. They may not lead to hidden files of the first
+ * two, because `.git/config` and `.env` contain secrets.
  */
 export function reachOf(folder: string, { follow = [], isClosed = false }: ReachOptions = {}): Reach {
-  let roots: { readonly own: string; readonly top: string; readonly followed: readonly string[] } | undefined;
+  let roots: { readonly realFolder: string; readonly top: string; readonly followed: readonly string[] } | undefined;
 
   function findRoots(): NonNullable<typeof roots> {
-    const own = realpathSync.native(folder);
-    return { own, top: isClosed ? own : topOf(own), followed: follow.map((each) => realpathSync.native(each)) };
+    const realFolder = realpathSync.native(folder);
+    return {
+      realFolder,
+      top: isClosed ? realFolder : topOf(realFolder),
+      followed: follow.map((linked) => realpathSync.native(linked)),
+    };
   }
   function mayRead(real: string, file: string): boolean {
-    const { own, top, followed } = (roots ??= findRoots());
+    const { realFolder, top, followed } = (roots ??= findRoots());
     const isPlain =
-      isWithin(path.resolve(file), path.resolve(folder)) && real === path.join(own, path.relative(folder, file));
+      isWithin(path.resolve(file), path.resolve(folder)) && real === path.join(realFolder, path.relative(folder, file));
     return (
       isPlain ||
       followed.some((root) => isWithin(real, root)) ||
-      [own, top].some((root) => isWithin(real, root) && !isHidden(path.relative(root, real)))
+      [realFolder, top].some((root) => isWithin(real, root) && !isHidden(path.relative(root, real)))
     );
   }
   function faultOf(file: string): Message | undefined {
@@ -48,18 +53,18 @@ export function reachOf(folder: string, { follow = [], isClosed = false }: Reach
       const real = realpathSync.native(file);
       return mayRead(real, file) ? undefined : message('linkOutside', { target: real });
     } catch (error) {
-      // A file without permission passes here; reading it then fails with its own error.
+      // A file without read permission is accepted here. Reading it then fails with its realFolder error.
       return ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code!) ? undefined : message('linkNowhere');
     }
   }
-  function read(file: string): Buffer {
-    // O_NONBLOCK: to open a named pipe would wait for its writer.
+  function readFile(file: string): Buffer {
+    // O_NONBLOCK: otherwise opening a named pipe would wait for its writer.
     const handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const opened = fstatSync(handle);
       const fault = faultOf(file);
       const { dev, ino } = statSync(file);
-      // Somebody may have put another file in its place meanwhile: what was looked at is what was opened.
+      // The file may have been replaced meanwhile: the checked file must be the open one.
       if (fault !== undefined || dev !== opened.dev || ino !== opened.ino)
         throw Object.assign(new Error('the path is not to be read'), { code: 'ELOOP' });
       return readFileSync(handle);
@@ -69,8 +74,8 @@ export function reachOf(folder: string, { follow = [], isClosed = false }: Reach
   }
   return {
     faultOf,
-    read,
-    readIfThere: (file) => (existsSync(file) && faultOf(file) === undefined ? read(file) : undefined),
+    read: readFile,
+    readIfThere: (file) => (existsSync(file) && faultOf(file) === undefined ? readFile(file) : undefined),
   };
 }
 
@@ -79,7 +84,7 @@ const isWithin = (real: string, root: string): boolean =>
 
 const isHidden = (relative: string): boolean => relative.split(path.sep).some((name) => name.startsWith('.'));
 
-/** The top of the repository that a folder stands in; the folder itself where it stands in none. */
+/** The top folder of the repository that contains a folder; the folder itself if it is not in a repository. */
 function topOf(folder: string): string {
   for (let at = folder; ; at = path.dirname(at)) {
     if (existsSync(path.join(at, '.git'))) return at;

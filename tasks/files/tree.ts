@@ -1,4 +1,5 @@
-// A folder and everything below it: links to folders are followed as far as its reach, what cannot be read is passed over.
+// Walks through a folder and everything below it. Follows links to folders within its reach; skips folders that cannot
+// be read.
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import type { Dirent, Stats } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +12,7 @@ export type Visitor = {
   /** Called with a folder before it is listed. */
   readonly folder?: (path: string) => void;
   readonly file?: (path: string) => void;
-  /** Called with a path that is neither entered nor read, and the reason. */
+  /** Called with a path that must not be read or entered, and the reason. */
   readonly refused?: (path: string, why: Message) => void;
 };
 
@@ -22,7 +23,7 @@ export function walk(folder: string, visit: Visitor, reach = reachOf(folder)): v
 type Walk = {
   readonly visit: Visitor;
   readonly reach: Reach;
-  /** The real paths of the folders that were entered by a link, and of what holds them. */
+  /** The real paths of the folders with the links through which the walk came here. */
   readonly above: readonly string[];
 };
 
@@ -39,19 +40,19 @@ function walkBelow(folder: string, { visit, reach, above }: Walk): void {
     else {
       const entered = [...above, realpathSync(folder)];
       const real = realpathSync(full);
-      // A link to a folder that it stands in would be followed for ever.
-      const leadsBack = entered.some((one) => `${one}${path.sep}`.startsWith(`${real}${path.sep}`));
+      // A link to a folder that contains it would be followed for ever.
+      const leadsBack = entered.some((holder) => `${holder}${path.sep}`.startsWith(`${real}${path.sep}`));
       if (leadsBack) visit.refused?.(full, message('linkIntoItself'));
       else walkBelow(full, { visit, reach, above: entered });
     }
   }
 }
 
-/** Whether a path stands below a folder, as both are written. */
+/** Whether a path is below a folder. Compares the paths without resolving links. */
 export const isBelow = (file: string, folder: string): boolean =>
   path.resolve(file).startsWith(`${path.resolve(folder)}${path.sep}`);
 
-/** Undefined where there is no such file, also where a file has the place of one of its folders. */
+/** Undefined if the file is missing, also if one of its folders is a file. */
 export function statOf(file: string): Stats | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false });
@@ -62,22 +63,22 @@ export function statOf(file: string): Stats | undefined {
 }
 
 /**
- * Whether two names that differ in case alone are two files where a folder stands or will: asked of the nearest one whose own
- * name has letters, so that nothing is written.
+ * Whether the file system of a folder, which may not exist yet, distinguishes upper and lower case. Looks at the
+ * nearest existing folder whose name has letters, so it does not write a file.
  */
-export function tellsCaseApart(folder: string): boolean {
+export function distinguishesCase(folder: string): boolean {
   const { dir, base } = path.parse(path.resolve(folder));
   if (base === '') return true;
-  const other = base === base.toUpperCase() ? base.toLowerCase() : base.toUpperCase();
-  if (other === base || !existsSync(folder)) return tellsCaseApart(dir);
-  return statOf(path.join(dir, other))?.ino !== statSync(folder).ino;
+  const swappedCase = base === base.toUpperCase() ? base.toLowerCase() : base.toUpperCase();
+  if (swappedCase === base || !existsSync(folder)) return distinguishesCase(dir);
+  return statOf(path.join(dir, swappedCase))?.ino !== statSync(folder).ino;
 }
 
 function list(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => name !== '.git');
   } catch (error) {
-    // A folder may be gone since its parent was listed, or closed to us.
+    // The folder may have been removed since its parent was listed, or we may not read it.
     if (['ENOENT', 'ENOTDIR', 'EACCES'].includes((error as NodeJS.ErrnoException).code!)) return [];
     throw error;
   }

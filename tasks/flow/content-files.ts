@@ -1,4 +1,4 @@
-// Lists the content folder by names alone: articles, the files beside them, and the files that must not be read.
+// Lists the content folder without reading files: articles, other files, and files that must not be read.
 import path from 'node:path';
 import { top } from '#pdc/words/defect';
 import type { Finding } from '#pdc/words/defect';
@@ -9,18 +9,18 @@ import { walk } from '../files/tree.ts';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 
-/** Why a file is not read, with its path on the disk. */
+/** The path of a file on the disk, and the reason why it is not read. */
 export type FileFinding = readonly [file: string, finding: Finding];
 
 export type ContentFiles = {
-  /** Paths below the folder, in order. */
+  /** Sorted paths below the folder. */
   readonly articles: readonly string[];
-  /** All other files, which articles may show. */
+  /** All other files. Articles may show them. */
   readonly others: readonly string[];
-  /** Articles that are not read: by another ending, or by a link that leads away. */
+  /** The number of articles that are not read: another extension than `.md`, or a link that leads out of the folder. */
   readonly unread: number;
   readonly findings: readonly FileFinding[];
-  /** gulp.src follows every link: whether none is to be left alone. */
+  /** Whether gulp.src may search the folder. It follows every link, so no link may be refused. */
   readonly isOpen: boolean;
   readonly reach: Reach;
 };
@@ -32,14 +32,14 @@ export function listContent(folder: string, follow: readonly string[] | undefine
   const nameIn = (file: string): string => path.relative(folder, file).replaceAll('\\', '/');
   const visit = {
     file: (file: string) => void files.push(nameIn(file)),
-    refused: (file: string, why: Message) => void refused.push([file, outside(why)]),
+    refused: (file: string, why: Message) => void refused.push([file, outsideFinding(why)]),
   };
   walk(folder, visit, reach);
-  const seen = files.filter((file) => !isHidden(file)).sort();
-  const [articles, nonArticles] = [seen.filter(isArticle), seen.filter((file) => !isArticle(file))];
+  const visible = files.filter((file) => !isHidden(file)).sort();
+  const [articles, nonArticles] = [visible.filter(isArticle), visible.filter((file) => !isArticle(file))];
   const isText = (file: string): boolean => /\.(?:md|markdown|mdown|mkdn?|mdx)$/i.test(file);
   const findings = [
-    ...nonArticles.filter(isText).map((file): FileFinding => [path.join(folder, file), misnamed]),
+    ...nonArticles.filter(isText).map((file): FileFinding => [path.join(folder, file), extensionFinding]),
     ...refused.filter(([file]) => !isHidden(nameIn(file)) || isSiteFile(nameIn(file))),
   ];
   return {
@@ -56,11 +56,13 @@ const isHidden = (file: string): boolean => /(?:^|\/)[._]/.test(file);
 const isArticle = (file: string): boolean => file.endsWith('.md');
 const isSiteFile = (file: string): boolean => /^_site\.(?:yml|m?js|ts)$/.test(file) || file === redirectsFile;
 
-/** A link that leads away, a device or a pipe. */
-export const outside = (why: Message): Finding => ({ rule: 'outside', place: top, message: why });
+/** The finding for a link that leads out of the folder, a device or a pipe. */
+export const outsideFinding = (why: Message): Finding => ({ rule: 'outside', place: top, message: why });
 
-/** An article by another ending is left out, and never in silence. */
-const misnamed: Finding = {
-  ...{ rule: 'filename', place: top, always: 'warn' },
+/** The finding for an article with another extension than `.md`. It is not published. */
+const extensionFinding: Finding = {
+  rule: 'filename',
+  place: top,
+  always: 'warn',
   message: message('articleEnding'),
 };

@@ -1,9 +1,10 @@
-// The back half: an edition becomes all files of the site, branch by branch, and each file passes the checks.
+// Makes all files of a site from an edition, branch by branch, and checks each file.
+import type Vinyl from 'vinyl';
 import type { Defect } from '#pdc/words/defect';
 import type { Redirect } from '#pdc/library/redirects-file';
 import type { Pause } from '../files/pause.ts';
 import { timed, timePart } from '../stages/timing.ts';
-import type { Deliver, Keep, Take } from '../stages/vinyl.ts';
+import type { Deliver, Keep, Result, Take } from '../stages/vinyl.ts';
 import { assets, documents } from './branches/assets.ts';
 import { categories } from './branches/category-files.ts';
 import { crawlers } from './branches/crawlers.ts';
@@ -18,34 +19,34 @@ import { createRedirects } from './branches/redirect-pages.ts';
 import { scripts } from './branches/scripts.ts';
 import { search } from './branches/search-files.ts';
 import { noCache } from './row-cache.ts';
-import type { Cache } from './row-cache.ts';
+import type { RowCache } from './row-cache.ts';
 import { createChecks } from './checks/checks.ts';
-import type { Checked, Checks } from './checks/checks.ts';
+import type { CheckResults, Checks } from './checks/checks.ts';
 import type { Claims } from './checks/claims.ts';
-import type { Edition } from './read.ts';
+import type { Edition } from './edition.ts';
 import { deliverRows, makeOutputs } from './rows.ts';
 import type { Branch, OutputRow, Row } from './rows.ts';
 
 export type PublishOptions = {
-  /** `false` skips minifying, the slowest step: for a check that writes nothing. */
+  /** `false` skips minifying, the slowest step, for a check that writes nothing. */
   readonly minified: boolean;
-  /** The results of the publication before. */
-  readonly cache?: Cache;
-  /** The checks of the publication before. */
-  readonly previous?: Checked | undefined;
+  /** The results of the previous publication. */
+  readonly cache?: RowCache;
+  /** The check results of the previous publication. */
+  readonly previous?: CheckResults | undefined;
   readonly pause?: Pause;
-  /** Stale files that hold the texts of many articles stay as they are, if they are there. */
+  /** Stale files that contain the texts of many articles are not made again if they exist. */
   readonly isHasty?: boolean;
-  /** Old addresses that are known only when every other file has its own. */
+  /** More redirects, which depend on the addresses of all other files. */
   readonly redirectsFor?: (claims: Claims) => readonly Redirect[];
 };
 
-export type Publication = Pick<Checks, 'links' | 'claims' | 'guard' | 'checked'> & {
-  /** Gives every file that is made, and every row that keeps its files. All else is known afterwards. */
+export type Publication = Pick<Checks, 'links' | 'claims' | 'guard' | 'results'> & {
+  /** Passes on every file that is made, and every row that keeps its files. Call the other members afterwards. */
   readonly deliver: Deliver;
-  /** The defects of links, those of kept texts included. */
+  /** The defects of all links, also in texts that were not rendered again. */
   readonly linkDefects: () => readonly Defect[];
-  /** Whether some stale files were left as they are. */
+  /** Whether some stale files were not made again. */
   readonly isBehind: () => boolean;
 };
 
@@ -71,57 +72,63 @@ export function publish(
     isWritten: minified,
     unsearched: cache.reread?.locked ?? [],
   });
-  const waiting = new Set<string>();
+  const postponed = new Set<string>();
   const mayWait = (row: Row): boolean => {
-    // Files that the guard must search again are made at once.
+    // The guard must search these files again, so they are made now.
     if (!isHasty || !row.later || cache.reread || !cache.last(row)) return false;
-    waiting.add(row.name);
+    postponed.add(row.name);
     return true;
   };
 
   async function deliver(take: Take, keep: Keep = () => {}): Promise<void> {
-    const site = { take: checks.before(take), keep: checks.beforeKeep(keep) };
+    const site = { take: checks.filterFiles(take), keep: checks.noteKept(keep) };
     const noteDigest = timed('digest', manifest.note);
     const machine = {
-      take(file: Parameters<Take>[0]) {
+      take(file: Vinyl) {
         noteDigest(file);
         return site.take(file);
       },
-      keep(...[row, result]: Parameters<Keep>) {
+      keep(row: Row, result: Result) {
         manifest.noteKept(result);
         site.keep(row, result);
       },
     };
-    const give = <R extends Row>(name: string, branch: () => Branch<R>, sink = site): Promise<void> =>
+    const deliverBranch = <R extends Row>(name: string, branch: () => Branch<R>, sink = site): Promise<void> =>
       timePart(name, () => deliverRows(branch(), { cache, pause, mayWait, ...sink }));
-    const giveRows = (name: string, rows: () => Iterable<OutputRow>, sink = site): Promise<void> =>
-      give(name, () => ({ rows: rows(), make: makeOutputs }), sink);
+    const deliverOutputs = (name: string, rows: () => Iterable<OutputRow>, sink = site): Promise<void> =>
+      deliverBranch(name, () => ({ rows: rows(), make: makeOutputs }), sink);
 
-    // Rendering stays in one thread: a pool of threads took 1.05 times the time and 1.25 times the CPU for 1,000 articles.
-    await give('human', () => human(edition, { minified, lastText: cache.text }));
-    await give('lists', () => lists(edition, minified));
-    await giveRows('json', () => json(library), machine);
-    await giveRows('md', () => md(library), machine);
-    await giveRows('categories', () => categories(library.listed), machine);
-    await giveRows('llms', () => llms(library.listed), machine);
-    await giveRows('llms-full', () => [llmsFullRow(library.listed)], machine);
-    await giveRows('search', () => search(library.listed), machine);
-    await giveRows('documents', () => documents(edition), machine);
-    await giveRows('own files', () => ownFiles.rows, machine);
-    await giveRows('manifest', () => manifest.rows, machine);
-    await giveRows('crawlers', () => crawlers(library));
-    await give('assets', () => assets(edition));
-    await giveRows('scripts', () => scripts(library));
-    await giveRows('redirects', () => redirects.rows(checks.claims.files, redirectsFor(checks.claims)));
-    checks.guard.conclude();
+    // Rendering stays in one thread: a pool of threads took 1.05 times the time and 1.25 times the CPU for 1,000
+    // articles.
+    await deliverBranch('human', () => human(edition, { minified, lastText: cache.text }));
+    await deliverBranch('lists', () => lists(edition, minified));
+    await deliverOutputs('json', () => json(library), machine);
+    await deliverOutputs('md', () => md(library), machine);
+    await deliverOutputs('categories', () => categories(library.listed), machine);
+    await deliverOutputs('llms', () => llms(library.listed), machine);
+    await deliverOutputs('llms-full', () => [llmsFullRow(library.listed)], machine);
+    await deliverOutputs('search', () => search(library.listed), machine);
+    await deliverOutputs('documents', () => documents(edition), machine);
+    await deliverOutputs('own files', () => ownFiles.rows, machine);
+    await deliverOutputs('manifest', () => manifest.rows, machine);
+    await deliverOutputs('crawlers', () => crawlers(library));
+    await deliverBranch('assets', () => assets(edition));
+    await deliverOutputs('scripts', () => scripts(library));
+    await deliverOutputs('redirects', () => redirects.rows(checks.claims.files, redirectsFor(checks.claims)));
+    checks.guard.throwIfLeaked();
   }
 
   let defects: readonly Defect[] | undefined;
-  const { links, claims, guard, checked } = checks;
   return {
-    ...{ deliver, links, claims, guard, checked },
+    deliver,
+    links: checks.links,
+    claims: checks.claims,
+    guard: checks.guard,
+    results: checks.results,
     linkDefects: () =>
-      (defects ??= checks.conclude({ ownFilesWait: ownFiles.rows.some(({ name }) => waiting.has(name)) })),
-    isBehind: () => waiting.size > 0,
+      (defects ??= checks.findDefects({
+        areOwnerFilesPostponed: ownFiles.rows.some(({ name }) => postponed.has(name)),
+      })),
+    isBehind: () => postponed.size > 0,
   };
 }

@@ -1,4 +1,4 @@
-// How the rows of a branch become files: those whose arguments are the same keep their last result, the others are made.
+// Makes files from the rows of a branch. A row whose arguments did not change keeps its last result.
 import Vinyl from 'vinyl';
 import { pausePoint } from '#pdc/text/document';
 import type { Output, Outputs } from '#pdc/text/document';
@@ -8,13 +8,13 @@ import type { Pause } from '../files/pause.ts';
 import { timed } from '../stages/timing.ts';
 import { toOutputFile } from '../stages/vinyl.ts';
 import type { Keep, Result, Row, Take } from '../stages/vinyl.ts';
-import type { Cache, Reread } from './row-cache.ts';
+import type { Reread, RowCache } from './row-cache.ts';
 
 export type { Row, Take } from '../stages/vinyl.ts';
 
 /**
- * A part of the flow: its rows, and `make` for those that are stale. Each file names its row. `make` may yield
- * `pausePoint`; `deliverRows` then awaits `pause()`.
+ * A part of the flow: its rows, and `make`, which makes the files of stale rows. Each file has its row as a property.
+ * When `make` yields `pausePoint`, `deliverRows` awaits `pause()`.
  */
 export type Branch<R extends Row> = {
   readonly rows: Iterable<R>;
@@ -22,7 +22,7 @@ export type Branch<R extends Row> = {
 };
 
 export type DeliverOptions = {
-  readonly cache: Cache;
+  readonly cache: RowCache;
   readonly pause: Pause;
   readonly take: Take;
   readonly keep: Keep;
@@ -30,12 +30,15 @@ export type DeliverOptions = {
   readonly mayWait: (row: Row) => boolean;
 };
 
-/** Gives what a branch keeps, then the files that it makes. Awaits only promises. */
+/**
+ * Passes on the results that a branch keeps, then the files that it makes. Awaits only promises, because awaiting takes
+ * time.
+ */
 export async function deliverRows<R extends Row>(
   { rows, make }: Branch<R>,
   { cache, pause, take, keep, mayWait }: DeliverOptions,
 ): Promise<void> {
-  const give = (file: Vinyl | undefined): Promise<void> | void => (file === pausePoint ? pause() : take(file));
+  const passOn = (file: Vinyl | undefined): Promise<void> | void => (file === pausePoint ? pause() : take(file));
   const stale: R[] = [];
   for (const row of rows) {
     const wait = pause();
@@ -43,56 +46,59 @@ export async function deliverRows<R extends Row>(
     const result = cache.find(row) ?? (mayWait(row) ? cache.last(row) : undefined);
     if (!result) stale.push(row);
     else if (cache.reread && !row.isPublic)
-      await each(reread(row, { result, read: cache.reread.read, text: cache.text(row) }), give);
+      await forEach(reread(row, { result, readFile: cache.reread.read, rendered: cache.text(row) }), passOn);
     else keep(row, result);
   }
-  if (stale.length > 0) await each(make(stale), give);
+  if (stale.length > 0) await forEach(make(stale), passOn);
 }
 
-type Rereading = {
+type RereadOptions = {
   readonly result: Result;
-  readonly read: Reread['read'];
-  /** The text of the row's page, if it is kept: the guard need not render it. */
-  readonly text: Rendered | undefined;
+  readonly readFile: Reread['read'];
+  /** The rendered text of the row's page, if it is in the cache. Otherwise the guard may have to render it. */
+  readonly rendered: Rendered | undefined;
 };
 
-/** The files of a result with their bytes. */
-function* reread(row: Row, { result, read, text: rendered }: Rereading): Generator<Vinyl> {
+/** The files of a result, read from the disk. */
+function* reread(row: Row, { result, readFile, rendered }: RereadOptions): Generator<Vinyl> {
   const { entry } = row;
-  const page = entry && rendered && { entry, rendered, shown: rendered.html };
+  const page = entry && rendered && { entry, rendered, openHtml: rendered.html };
   for (const file of result.files) {
     const { path, digest } = file;
-    const facts = {
+    const properties = {
       row,
       isReread: true,
       ...page,
       ...(result.text && { text: result.text }),
       ...(digest && { digest }),
     };
-    yield new Vinyl({ cwd: '/', base: '/', path, contents: read(file), ...facts });
+    yield new Vinyl({ cwd: '/', base: '/', path, contents: readFile(file), ...properties });
   }
 }
 
-async function each<T>(all: Iterable<T> | AsyncIterable<T>, give: (one: T) => Promise<void> | void): Promise<void> {
-  if (Symbol.iterator in all) {
-    for (const one of all) {
-      const wait = give(one);
+async function forEach<T>(
+  items: Iterable<T> | AsyncIterable<T>,
+  work: (item: T) => Promise<void> | void,
+): Promise<void> {
+  if (Symbol.iterator in items) {
+    for (const item of items) {
+      const wait = work(item);
       if (wait) await wait;
     }
-  } else for await (const one of all) await give(one);
+  } else for await (const item of items) await work(item);
 }
 
-/** A row of the machine channel. */
+/** A row that makes its own outputs, without stages. */
 export type OutputRow = Row & { readonly make: () => Output | Outputs };
 
-/** A row that `make` makes of its arguments, and of nothing else. */
+/** A row whose files `make` computes from the arguments only. */
 export const toRow = <A extends object>(name: string, args: A, make: (args: A) => Output | Outputs): OutputRow => ({
   name,
   args,
   make: () => make(args),
 });
 
-/** One output at a time: the largest of them need not be in memory together. */
+/** Makes one output at a time, so that the largest are not in memory together. */
 export function* makeOutputs(rows: Iterable<OutputRow>): Generator<Vinyl | undefined> {
   for (const row of rows) {
     for (const output of timedOutputs(row)) {
@@ -106,7 +112,7 @@ export function* makeOutputs(rows: Iterable<OutputRow>): Generator<Vinyl | undef
   }
 }
 
-/** The outputs of a row, timed by the first word of its name. */
+/** The outputs of a row. `--verbose` shows their time under the first word of the row's name. */
 function* timedOutputs(row: OutputRow): Outputs {
   const kind = row.name.split(' ', 1).join();
   const outputs = timed(kind, outputsOf)(row)[Symbol.iterator]();

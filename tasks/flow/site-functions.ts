@@ -1,5 +1,5 @@
-// `_site.js`, `_site.mjs` or `_site.ts` beside `_site.yml`: found, bundled with what it imports, and loaded. The same code is
-// the same module, and other code another: a watcher loads it again.
+// Finds, bundles and loads `_site.js`, `_site.mjs` or `_site.ts`. A watcher loads it again when its code, or the code
+// that it imports, changes.
 import { existsSync, realpathSync } from 'node:fs';
 import { isBuiltin, SourceMap } from 'node:module';
 import path from 'node:path';
@@ -19,10 +19,10 @@ import type { Message } from '#pdc/words/message';
 
 type Loaded = { readonly functions?: SiteFunctions; readonly defects: readonly Defect[] };
 
-/** The functions of a content folder's site; without a module, neither functions nor defects. */
+/** Loads the owner's functions. Without a module there are no functions and no defects. */
 export async function loadFunctions(content: string, { faultOf }: Reach): Promise<Loaded> {
   const files = ['js', 'mjs', 'ts'].map((end) => path.join(content, `_site.${end}`));
-  const [file, second] = files.filter((each) => existsSync(each) && faultOf(each) === undefined);
+  const [file, second] = files.filter((name) => existsSync(name) && faultOf(name) === undefined);
   if (file === undefined) return { defects: [] };
   const name = nameOf(file);
   if (second !== undefined)
@@ -34,8 +34,8 @@ export async function loadFunctions(content: string, { faultOf }: Reach): Promis
   const base = { file: name, made: hashOf(code), placeOf };
   try {
     const url = `data:text/javascript;base64,${code.toString('base64')}`;
-    const { own, faults } = readFunctions((await import(url)) as Record<string, unknown>);
-    const functions = { ...base, ...own };
+    const { own: functionsOfModule, faults } = readFunctions((await import(url)) as Record<string, unknown>);
+    const functions = { ...base, ...functionsOfModule };
     const { fault } = renderMarkdown('', { resolve: (target) => target, math: true, extend: functions.markdown });
     if (fault) return { defects: [thrown(functions, { name: 'markdown', ...fault })] };
     return { functions, defects: faults.map((fault) => toDefect(base, fault)) };
@@ -47,7 +47,7 @@ export async function loadFunctions(content: string, { faultOf }: Reach): Promis
 
 type Bundle = { readonly code: Buffer; readonly placeOf: SiteFunctions['placeOf'] };
 
-/** The module and what it imports of its folder, as one text: packages stay where they are installed. */
+/** Joins the module and its imports from the same folder into one text. Packages are imported when it runs. */
 async function bundle(file: string): Promise<Bundle | { readonly defects: readonly Defect[] }> {
   const { build } = await import('esbuild');
   const name = nameOf(file);
@@ -66,9 +66,9 @@ async function bundle(file: string): Promise<Bundle | { readonly defects: readon
       sourcemap: 'external',
       write: false,
       logLevel: 'silent',
-      // Not the owner's: it would say how his own tools read the file.
+      // Ignore the owner's tsconfig.json: it is meant for other tools.
       tsconfigRaw: {},
-      // Without "module", which is for bundlers, and which Node does not read.
+      // Leave out the default condition "module": bundlers use it, Node does not.
       conditions: [],
       plugins: [{ name: 'imports', setup: (of) => keepPackages(of, folder) }],
     });
@@ -96,19 +96,22 @@ async function bundle(file: string): Promise<Bundle | { readonly defects: readon
   }
 }
 
-// Marks the calls of `resolve` below, which come back to this plugin.
-const ownCall = 'ownCall';
+// Marks the calls of `resolve` below. esbuild passes them to this plugin again.
+const innerCall = 'innerCall';
 
-/** The cache key covers packages (by the lock file) and this folder. Code from elsewhere could change unnoticed, so importing it is an error. */
+/**
+ * Leaves packages out of the bundle. The cache key includes packages (by the lock file) and this folder. Code from
+ * elsewhere could change without notice, so importing it is an error.
+ */
 function keepPackages(of: PluginBuild, folder: string): void {
   of.onResolve({ filter: /./ }, async ({ path: target, kind, importer, resolveDir, pluginData }) => {
-    if (kind === 'entry-point' || pluginData === ownCall || isBuiltin(target)) return undefined;
-    const found = await of.resolve(target, { kind, importer, resolveDir, pluginData: ownCall });
-    if (found.errors.length > 0) return { errors: found.errors };
-    if (!/^\.{0,2}\//.test(target)) return { path: pathToFileURL(found.path).href, external: true };
-    // To read a pipe would wait for its writer.
-    if (!statOf(found.path)?.isFile()) return { errors: [{ detail: message('importIsNoFile', { target }) }] };
-    if (!path.relative(folder, found.path).startsWith('..')) return found;
+    if (kind === 'entry-point' || pluginData === innerCall || isBuiltin(target)) return undefined;
+    const resolved = await of.resolve(target, { kind, importer, resolveDir, pluginData: innerCall });
+    if (resolved.errors.length > 0) return { errors: resolved.errors };
+    if (!/^\.{0,2}\//.test(target)) return { path: pathToFileURL(resolved.path).href, external: true };
+    // Reading a pipe would wait for its writer.
+    if (!statOf(resolved.path)?.isFile()) return { errors: [{ detail: message('importIsNoFile', { target }) }] };
+    if (!path.relative(folder, resolved.path).startsWith('..')) return resolved;
     return { errors: [{ detail: message('importOutside', { target, folder: nameOf(folder) }) }] };
   });
 }

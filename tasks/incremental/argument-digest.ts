@@ -1,23 +1,23 @@
-// Digests of arguments, by which a build recognizes the rows of the one before. No digest has a trace of a locked text: it
-// has the public metadata and the stamp of the article's file.
+// Digests of arguments, by which a build recognizes the rows of the previous build. The digest of a locked article
+// contains its public metadata and the stamp of its file, and nothing of its text.
 import { createHash } from 'node:crypto';
 import { isLocked } from '#pdc/article/article';
 import type { Article, Page } from '#pdc/article/article';
 import { remember } from '#pdc/remember';
 import type { Comparison } from './recording-cache.ts';
 
-/** When the files of locked articles were written, by source. */
+/** The stamps of the files of locked articles, by source. */
 export type Stamps = ReadonlyMap<string, string>;
 
-/** Comparison of arguments by digest, for a build: the last one was another process. */
+/** Compares arguments by digest, for a build: the previous build ran in another process. */
 export const byDigest = (stamps: Stamps | undefined): Comparison<string> => ({
   keyOf: (args) => digestOf(args, stamps),
   isSame: (a, b) => a === b,
 });
 
 /**
- * The digest of frozen data. Undefined if it holds a locked article whose file has no stamp yet, or an object that is no
- * plain record, such as a file.
+ * The digest of frozen data. Undefined if the data contain a locked article whose file has no stamp, or an object that
+ * is not a plain record, such as a file.
  */
 export function digestOf(data: unknown, stamps: Stamps = new Map()): string | undefined {
   let isComplete = true;
@@ -40,7 +40,7 @@ export function digestOf(data: unknown, stamps: Stamps = new Map()): string | un
 
   function entryText(entry: Article | Page): string {
     if (!isLocked(entry)) return openHash(entry);
-    // Machine files get a locked article without its text.
+    // Files for machines get a locked article without its text.
     if (!('text' in entry)) return metadataHash(entry);
     const stamp = stamps.get(entry.source);
     if (stamp === undefined) isComplete = false;
@@ -56,12 +56,12 @@ const openHash = remember((entry: Exclude<Article | Page, { encrypted: true }>):
   hash(metadataHash(entry), entry.raw),
 );
 
-/** Without the body and its place in the file. */
+/** The hash of an entry without its body and the place of the body in the file. */
 const metadataHash = remember((entry: Article | Page): string =>
   hash(JSON.stringify({ ...entry, raw: undefined, rawLine: undefined, rawLines: undefined, text: undefined })),
 );
 
-/** Hashes the length of each part too, so that different lists of parts never give one text. */
+/** Hashes the length of each part too, so that different lists of parts never have the same hash. */
 function hash(...parts: readonly string[]): string {
   const digest = createHash('sha256');
   for (const part of parts) digest.update(`${part.length}\n${part}`);

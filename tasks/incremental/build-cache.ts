@@ -1,4 +1,5 @@
-// The cache that a build leaves for the next one with the same output folder: parsed sources, files made, links of each text.
+// The cache that a build leaves for the next build with the same output folder: parsed sources, results of rows, search
+// terms.
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import Vinyl from 'vinyl';
@@ -8,7 +9,7 @@ import { analysisOf, knowAnalysis } from '#pdc/endpoints/search';
 import type { Analysed } from '#pdc/endpoints/search';
 import { byDigest, digestOf } from './argument-digest.ts';
 import type { Publication } from '../flow/publish.ts';
-import type { Edition } from '../flow/read.ts';
+import type { Edition } from '../flow/edition.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createCache } from './recording-cache.ts';
 import type { RecordingCache, RowRecord } from './recording-cache.ts';
@@ -18,8 +19,8 @@ import { createStore } from './store.ts';
 import type { Piece } from './store.ts';
 import { stampOfWritten } from '../files/stamp.ts';
 
-type MemoryRecord = {
-  /** The locked articles whose texts the guard searched the files for, by source, with the stamp of each that has one. */
+type BuildCacheRecord = {
+  /** The stamps of the locked articles for whose texts the guard searched the files, by source. */
   readonly lockedStamps: Readonly<Record<string, string>>;
   readonly read: SourcesRecord;
   readonly rows: readonly (readonly [string, RowRecord<string>])[];
@@ -27,35 +28,35 @@ type MemoryRecord = {
   readonly terms: Readonly<Record<string, Analysed & { readonly key: string | undefined }>>;
 };
 
-export type Memory = {
-  readonly recall: SourceCache['recall'];
-  /** Call it with the edition that was read through `recall`. */
-  readonly open: (edition: Edition) => RecordingCache<string>;
-  /** To be called when the output is in place. */
+export type BuildCache = {
+  readonly parseCache: SourceCache['parseCache'];
+  /** Opens the cache of rows. Call it with the edition that was read through `parseCache`. */
+  readonly openRows: (edition: Edition) => RecordingCache<string>;
+  /** Call it when the output is in place. */
   readonly save: (
     edition: Edition,
-    made: { publication: Pick<Publication, 'guard'>; cache: RecordingCache<string> },
+    result: { publication: Pick<Publication, 'guard'>; cache: RecordingCache<string> },
   ) => void;
 };
 
-export function openMemory({ dest }: Pick<Settings, 'dest'>, code: string): Memory {
-  const store = createStore<MemoryRecord>(`${nameOfFolder(dest)}.memory.json`, code);
-  const before = store.load();
-  const sources = createSourceCache(before?.read);
+export function openBuildCache({ dest }: Pick<Settings, 'dest'>, code: string): BuildCache {
+  const store = createStore<BuildCacheRecord>(`${nameOfFolder(dest)}.memory.json`, code);
+  const previous = store.load();
+  const sources = createSourceCache(previous?.read);
   const unsearchedIn = ({ library, stamps }: Edition): Locked[] =>
     library.articles.filter(isLocked).filter(({ source }) => {
       const stamp = stamps?.get(source);
-      return stamp === undefined || own(before?.lockedStamps, source) !== stamp;
+      return stamp === undefined || lookUp(previous?.lockedStamps, source) !== stamp;
     });
   return {
-    recall: sources.recall,
-    open(edition) {
+    parseCache: sources.parseCache,
+    openRows(edition) {
       const { articles, site } = edition.library;
-      restoreAnalyses(edition, before?.terms ?? {});
+      restoreAnalyses(edition, previous?.terms ?? {});
       return createCache({
         dest,
-        before: new Map(before?.rows),
-        // A function of the owner's may have printed what was public then and is not any more.
+        previousRecords: new Map(previous?.rows),
+        // The owner's functions may have printed text that was public then and is locked now.
         unsearched: site.functions ? articles.filter(isLocked) : unsearchedIn(edition),
         comparison: byDigest(edition.stamps),
         stampOf: (folder, sitePath) => stampOfWritten(path.join(folder, sitePath)),
@@ -67,7 +68,7 @@ export function openMemory({ dest }: Pick<Settings, 'dest'>, code: string): Memo
       const pieces = store.toPieces({
         lockedStamps: lockedStampsOf(edition),
         read: sources.record(),
-        rows: [...cache.records()].filter(([, { key }]) => key !== undefined).map(withoutFault),
+        rows: [...cache.records()].filter(([, { key }]) => key !== undefined).map(withoutError),
         terms: Object.fromEntries(
           articles.flatMap((article) => {
             const analysis = analysisOf(toPublicArticle(article));
@@ -76,27 +77,28 @@ export function openMemory({ dest }: Pick<Settings, 'dest'>, code: string): Memo
         ),
       });
       if (!pieces) return;
-      // No piece is made of a locked text. Should one ever be, no cache is written.
-      const isKnown = unsearchedIn(edition).length === 0;
+      // No piece contains a locked text. If one ever does, no cache is written. A piece that was searched for the same
+      // locked texts before is not searched again.
+      const hasSameSecrets = unsearchedIn(edition).length === 0;
       const passes = ({ bytes }: Piece, index: number): boolean =>
         guard.passes(toFile(bytes, pieces[index - 1]?.bytes));
       const isClean = (piece: Piece, index: number): boolean =>
-        (isKnown && piece.isKnown && (pieces[index - 1]?.isKnown ?? true)) || passes(piece, index);
+        (hasSameSecrets && piece.wasLoaded && (pieces[index - 1]?.wasLoaded ?? true)) || passes(piece, index);
       if (!articles.some(isLocked) || pieces.every(isClean)) store.save(pieces);
     },
   };
 }
 
-/** A piece of the cache with the end of the one before it, because a leak may lie across both. */
-const toFile = (piece: Buffer, before: Buffer = Buffer.alloc(0)): Vinyl =>
+/** A piece of the cache with the end of the previous piece, because a leak may lie across both. */
+const toFile = (piece: Buffer, previousPiece: Buffer = Buffer.alloc(0)): Vinyl =>
   new Vinyl({
     cwd: '/',
     base: '/',
     path: '/.cache/memory.json',
-    contents: Buffer.concat([before.subarray(-overlap), piece]),
+    contents: Buffer.concat([previousPiece.subarray(-overlap), piece]),
   });
 
-/** Bytes: more than any 24 characters and any password take, escapes among them. */
+/** The number of bytes. 24 characters or a password take fewer, even with escapes. */
 const overlap = 4096;
 
 const lockedStampsOf = ({ library, stamps }: Edition): Readonly<Record<string, string>> =>
@@ -107,15 +109,15 @@ const lockedStampsOf = ({ library, stamps }: Edition): Readonly<Record<string, s
     }),
   );
 
-function restoreAnalyses({ library }: Edition, terms: MemoryRecord['terms']): void {
+function restoreAnalyses({ library }: Edition, terms: BuildCacheRecord['terms']): void {
   for (const article of library.articles.map(toPublicArticle)) {
-    const known = own(terms, article.slug);
-    if (known && known.key === digestOf(article)) knowAnalysis(article, known);
+    const analysis = lookUp(terms, article.slug);
+    if (analysis && analysis.key === digestOf(article)) knowAnalysis(article, analysis);
   }
 }
 
-/** An error of the owner's code may quote anything. */
-const withoutFault = ([name, { text, ...record }]: readonly [string, RowRecord<string>]): readonly [
+/** Leaves out the error that the owner's Markdown rule threw, because it may quote anything. */
+const withoutError = ([name, { text, ...record }]: readonly [string, RowRecord<string>]): readonly [
   string,
   RowRecord<string>,
 ] => {
@@ -124,8 +126,11 @@ const withoutFault = ([name, { text, ...record }]: readonly [string, RowRecord<s
   return [name, { ...record, text: { links, flaws, anchors } }];
 };
 
-const own = <T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
+const lookUp = <T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   record && Object.hasOwn(record, name) ? record[name] : undefined;
 
-/** A cache file belongs to one output folder, which only one command at a time writes. */
+/**
+ * A name for the cache of an output folder. Only one command at a time writes to the folder, so the cache needs no
+ * lock.
+ */
 export const nameOfFolder = (dest: string): string => createHash('sha256').update(dest).digest('hex').slice(0, 16);

@@ -1,57 +1,58 @@
-// Caches of results: the last publication left files in the output folder, and a row with the same arguments keeps them. A
-// build compares arguments by digest, a watcher by identity.
+// The cache of results. The last publication left files in the output folder, and a row with the same arguments keeps
+// its files. A build compares arguments by digest, a watcher by identity.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type Vinyl from 'vinyl';
 import { isLocked } from '#pdc/article/article';
 import type { Locked } from '#pdc/article/article';
 import { lockedTextLinks } from '#pdc/library/text-links';
-import type { Cache } from '../flow/row-cache.ts';
+import type { RowCache } from '../flow/row-cache.ts';
 import type { Rendered } from '#pdc/markdown/render';
 import type { EntryFile, FileRecord, Result, Row, RowFile } from '../stages/vinyl.ts';
 
-/** A row's last result, and a key of its arguments; without one it is never kept. */
+/** The last result of a row, and a key of its arguments. Without a key the result is never kept. */
 export type RowRecord<K> = Result & { readonly key?: K; readonly rendered?: RenderedRecord<K> };
 
-/** The text of a row as it was rendered, and a key of what it was rendered from. */
+/** The rendered text of a row, and a key of the arguments from which it was rendered. */
 type RenderedRecord<K> = { readonly key: K; readonly text: Rendered };
+
 export type RowRecords<K> = ReadonlyMap<string, RowRecord<K>>;
 
 /** How arguments are compared. */
 export type Comparison<K> = {
-  /** Undefined where the arguments cannot be compared. */
+  /** Undefined if the arguments cannot be compared. */
   readonly keyOf: (args: readonly object[]) => K | undefined;
   readonly isSame: (a: K, b: K) => boolean;
 };
 
 export type CacheOptions<K> = {
   readonly dest: string;
-  readonly before: RowRecords<K>;
-  /** The locked articles whose texts the guard has not searched the files in place for. */
+  readonly previousRecords: RowRecords<K>;
+  /** The locked articles for whose texts the guard did not search the existing files. */
   readonly unsearched: readonly Locked[];
   readonly comparison: Comparison<K>;
-  /** A text that changes when a file is written or replaced, by its folder and site path; undefined where there is no file. */
+  /** Returns a text that changes when the file is written or replaced; undefined if the file is missing. */
   readonly stampOf: (folder: string, sitePath: string) => string | undefined;
-  /** How many characters of rendered texts are kept at most. */
+  /** The maximum number of characters of rendered texts in the cache. */
   readonly maxTextLength: number;
 };
 
-export type RecordingCache<K> = Cache & {
-  /** To be called with every file that was made, and the folder where it is or will be written. */
+export type RecordingCache<K> = RowCache & {
+  /** Call it with every file that was made, and the folder to which it is written. */
   readonly note: (file: Vinyl, folder: string) => void;
-  /** To be called with every row whose result is kept, and the folder where its files are now, if it is another. */
+  /** Call it with every row whose result is kept, and the folder of its files if it is a new one. */
   readonly noteKept: (row: Row, folder?: string) => void;
-  /** The rows that were noted. */
+  /** The records of all noted rows. */
   readonly records: () => RowRecords<K>;
 };
 
 export function createCache<K>(options: CacheOptions<K>): RecordingCache<K> {
-  const { dest, before, unsearched, comparison, stampOf, maxTextLength } = options;
+  const { dest, previousRecords, unsearched, comparison, stampOf, maxTextLength } = options;
   const records = new Map<string, RowRecord<K>>();
   let textLength = 0;
   return {
     find(row) {
-      const record = before.get(row.name);
+      const record = previousRecords.get(row.name);
       if (record?.key === undefined) return undefined;
       const result = toResult(row, record);
       const key = rowKey(row, result);
@@ -59,11 +60,11 @@ export function createCache<K>(options: CacheOptions<K>): RecordingCache<K> {
       return record.files.every((file) => stampOf(dest, file.path) === file.stamp) ? result : undefined;
     },
     last(row) {
-      const record = before.get(row.name);
+      const record = previousRecords.get(row.name);
       return record && toResult(row, record);
     },
     text(row) {
-      const rendered = before.get(row.name)?.rendered;
+      const rendered = previousRecords.get(row.name)?.rendered;
       const key = rendered && textKey(row, rendered.text);
       return key !== undefined && comparison.isSame(rendered!.key, key) ? rendered!.text : undefined;
     },
@@ -82,16 +83,16 @@ export function createCache<K>(options: CacheOptions<K>): RecordingCache<K> {
       });
     },
     noteKept({ name }, folder) {
-      const record = withinLimit(before.get(name)!);
+      const record = withinLimit(previousRecords.get(name)!);
       records.set(name, folder === undefined ? record : { ...record, files: record.files.map(restamp(folder)) });
     },
     records: () => records,
   };
 
-  function newRecord(row: Row, { text, rendered, shown: html }: EntryFile): RowRecord<K> {
+  function newRecord(row: Row, { text, rendered, openHtml }: EntryFile): RowRecord<K> {
     const key = rowKey(row, { ...(text && { text }) });
     const isOpen = row.entry !== undefined && !isLocked(row.entry);
-    const textRecord = rendered && html !== undefined && toRenderedRecord(row, { ...rendered, html });
+    const textRecord = rendered && openHtml !== undefined && toRenderedRecord(row, { ...rendered, html: openHtml });
     return withinLimit({
       ...(key !== undefined && { key }),
       ...(isOpen && text && { text }),
@@ -105,20 +106,20 @@ export function createCache<K>(options: CacheOptions<K>): RecordingCache<K> {
     return key === undefined ? undefined : { key, text };
   }
 
-  /** A record without its rendered text, where too many texts are kept already. */
+  /** Removes the rendered text from a record if the limit is reached. */
   function withinLimit(record: RowRecord<K>): RowRecord<K> {
     if (!record.rendered) return record;
     textLength += record.rendered.text.html.length;
-    const { rendered: _rendered, ...rest } = record;
-    return textLength > maxTextLength ? rest : record;
+    const { rendered: _rendered, ...withoutText } = record;
+    return textLength > maxTextLength ? withoutText : record;
   }
 
-  /** A file system without hard links has copies, with stamps of their own. */
+  /** Updates the stamps of linked files: a file system without hard links has copies, with other stamps. */
   function restamp(folder: string): (file: FileRecord) => FileRecord {
     return (file) => ({ ...file, stamp: stampOf(folder, file.path) ?? '' });
   }
 
-  /** A text that was never rendered has no key: its links are not known. */
+  /** A text that was never rendered has no key, because its links are unknown. */
   function rowKey({ args, linkArgs }: Row, { text }: Pick<Result, 'text'>): K | undefined {
     if (args === undefined || (linkArgs && !text)) return undefined;
     return comparison.keyOf(linkArgs ? [args, linkArgs(text!.links)] : [args]);
@@ -129,6 +130,6 @@ export function createCache<K>(options: CacheOptions<K>): RecordingCache<K> {
   }
 }
 
-/** The links of a locked text are never recorded: it brings its own. */
+/** The links of a locked text are not in the cache. They come from its article. */
 const toResult = ({ entry }: Row, record: Result): Result =>
   entry && isLocked(entry) ? { files: record.files, text: lockedTextLinks(entry) } : record;

@@ -1,4 +1,4 @@
-// The cache of parsed Markdown files: unchanged bytes are not parsed again, and give the same frozen object.
+// The cache of parsed Markdown files: unchanged bytes are not parsed again, and return the same frozen object.
 import path from 'node:path';
 import type Vinyl from 'vinyl';
 import { isLocked } from '#pdc/article/article';
@@ -9,9 +9,9 @@ import { readFrontMatter } from '#pdc/article/front-matter';
 import type { FrontMatter } from '#pdc/article/front-matter';
 import { decodeUtf8 } from '#pdc/text/utf8';
 import { hashOf } from '../files/hash.ts';
-import type { Parsed, Recall } from '../stages/parse.ts';
+import type { Parsed, ParseCache } from '../stages/parse.ts';
 
-/** An entry without its text, which is the end of its file, and its own defects. */
+/** An entry without its text, which is the end of the file, and with the defects of the file. */
 type ArticleRecord = {
   readonly hash: string;
   /** The length of the text in UTF-16 units. */
@@ -21,50 +21,50 @@ type ArticleRecord = {
 };
 
 export type SourcesRecord = {
-  /** Everything besides the files that affects parsing. */
+  /** Everything except the files that affects parsing. */
   readonly parseKey: string;
   readonly articles: Readonly<Record<string, ArticleRecord>>;
 };
 
 export type SourceCache = {
-  /** The cache for one reading of the folder. It is emptied where `parseKey` differs from the last one. */
-  readonly recall: (parseKey: string) => Recall;
+  /** The cache for reading the folder once. It is emptied if `parseKey` is not the same as the last time. */
+  readonly parseCache: (parseKey: string) => ParseCache;
   readonly record: () => SourcesRecord;
 };
 
-export function createSourceCache(before: SourcesRecord = { parseKey: '', articles: {} }): SourceCache {
-  let { parseKey } = before;
-  let known = before.articles;
-  const read = new Map<string, { readonly hash: string; readonly parsed: Parsed }>();
+export function createSourceCache(previousRecord: SourcesRecord = { parseKey: '', articles: {} }): SourceCache {
+  let { parseKey } = previousRecord;
+  let records = previousRecord.articles;
+  const parsedFiles = new Map<string, { readonly hash: string; readonly parsed: Parsed }>();
   return {
-    recall(now) {
-      if (now !== parseKey) {
-        known = {};
-        read.clear();
+    parseCache(newKey) {
+      if (newKey !== parseKey) {
+        records = {};
+        parsedFiles.clear();
       }
-      parseKey = now;
+      parseKey = newKey;
       return (file, parseNow) => {
         const hash = hashOf(file.contents);
-        const same = read.get(file.path);
-        if (same?.hash === hash) return same.parsed;
+        const cached = parsedFiles.get(file.path);
+        if (cached?.hash === hash) return cached.parsed;
         const source = sourceOf(file);
-        const record = Object.hasOwn(known, source) ? known[source]! : undefined;
+        const record = Object.hasOwn(records, source) ? records[source]! : undefined;
         const parsed = record?.hash === hash ? toParsed(record, file.contents) : parseNow();
-        if (parsed.isTranslated) read.delete(file.path);
-        else read.set(file.path, { hash, parsed });
+        if (parsed.isTranslated) parsedFiles.delete(file.path);
+        else parsedFiles.set(file.path, { hash, parsed });
         return parsed;
       };
     },
     record: () => ({
       parseKey,
-      articles: Object.fromEntries([...read.values()].flatMap(({ parsed, hash }) => toRecord(parsed, hash))),
+      articles: Object.fromEntries([...parsedFiles.values()].flatMap(({ parsed, hash }) => toRecord(parsed, hash))),
     }),
   };
 }
 
 const sourceOf = (file: Vinyl): string => file.relative.replaceAll(path.sep, '/');
 
-/** Leaves out locked articles, because even a hash could help to guess the text, and files with errors. */
+/** Leaves out files with errors, and locked articles, because even a hash could help to guess the text. */
 function toRecord({ candidate, defects }: Parsed, hash: string): readonly (readonly [string, ArticleRecord])[] {
   if (!candidate || defects.length > 0 || candidate.defects.some(isError) || isLocked(candidate.entry)) return [];
   const { raw, ...entry } = candidate.entry;
@@ -75,10 +75,10 @@ function toParsed({ entry, length, defects }: ArticleRecord, contents: Uint8Arra
   const text = decodeUtf8(contents)!;
   const raw = text.slice(text.length - length);
   let frontMatter: FrontMatter | undefined;
-  // Only a defect asks where something stands, and most articles have none.
+  // Finds places only when a defect needs one: most articles have no defects.
   const placeOf: FrontMatter['placeOf'] = (...keys) => {
-    const read = (frontMatter ??= readFrontMatter(text) as FrontMatter);
-    return 'attributes' in read ? read.placeOf(...keys) : top;
+    const readAgain = (frontMatter ??= readFrontMatter(text) as FrontMatter);
+    return 'attributes' in readAgain ? readAgain.placeOf(...keys) : top;
   };
   return { candidate: { entry: deepFreeze({ ...entry, raw }), defects, placeOf }, defects: [] };
 }

@@ -1,4 +1,5 @@
-// Cache files in `.cache/duplex/`: each is read whole or not at all, and no build needs one.
+// Reads and writes the cache files in `.cache/duplex/`. A damaged file is ignored, because a build works without a
+// cache.
 import { constants } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import {
@@ -17,38 +18,38 @@ import path from 'node:path';
 import { base, root } from '../settings/settings.ts';
 import { walk } from '../files/tree.ts';
 
-/** Other programs keep theirs in `.cache/` as well. */
+/** Other programs may use `.cache/` too. */
 export const cacheFolder = path.join(base, '.cache/duplex');
 
-/** What no build replaces. */
+/** The version of the product that built here last. It is never removed with old caches. */
 export const versionFile = path.join(cacheFolder, 'version');
 
 export type Store<T> = {
-  /** Undefined where there is no file, where it is broken, and where another version or other options left it. */
+  /** Undefined if the file is missing or damaged, or was written by another version or with other options. */
   readonly load: () => T | undefined;
-  /** The file in pieces, for the guard to look at before `save`. Undefined where it is too long to be read again. */
+  /** The file in pieces, which the guard searches before `save`. Undefined if the file is too long to be loaded. */
   readonly toPieces: (value: T) => readonly Piece[] | undefined;
-  /** Replaces the file in one step. A disk that is full or read-only is no fault: the next build does without. */
+  /** Replaces the file in one step. Does nothing if the disk is full or read-only. */
   readonly save: (pieces: readonly Piece[]) => void;
 };
 
 export type Piece = {
   readonly bytes: Buffer;
   readonly digest: string;
-  /** Whether the file that was loaded has the same piece. */
-  readonly isKnown: boolean;
+  /** Whether the loaded file has the same piece. */
+  readonly wasLoaded: boolean;
 };
 
-/** A file of the cache. The key is part of its checksum: a cache of another version fails it, and is ignored. */
+/** Opens a cache file. The key is part of the checksum, so a file with another key is ignored. */
 export function createStore<T>(name: string, key: string): Store<T> {
   const file = path.join(cacheFolder, name);
   /** The first line: a checksum of everything, and the digest of each piece. */
   const headOf = (digests: readonly string[], json: readonly Buffer[]): string =>
     [digestOf(`${name}\n${key}\n${digests.join(' ')}\n`, ...json), ...digests].join(' ');
-  let known: ReadonlySet<string> = new Set();
+  let loadedDigests: ReadonlySet<string> = new Set();
   return {
     load() {
-      known = new Set();
+      loadedDigests = new Set();
       try {
         const bytes = readFileSync(file);
         const end = bytes.indexOf('\n');
@@ -56,7 +57,7 @@ export function createStore<T>(name: string, key: string): Store<T> {
         const digests = head.split(' ').slice(1);
         const json = bytes.subarray(end + 1);
         if (head !== headOf(digests, [json])) return undefined;
-        known = new Set(digests);
+        loadedDigests = new Set(digests);
         return JSON.parse(json.toString()) as T;
       } catch {
         return undefined;
@@ -65,10 +66,10 @@ export function createStore<T>(name: string, key: string): Store<T> {
     toPieces(value) {
       const pieces = [...inPieces(toJson(value, 3))].map((bytes) => {
         const digest = digestOf(bytes);
-        return { bytes, digest, isKnown: known.has(digest) };
+        return { bytes, digest, wasLoaded: loadedDigests.has(digest) };
       });
       const size = pieces.reduce((sum, { bytes }) => sum + bytes.length, 0);
-      // It is read as one string: a site that outgrows the longest builds without a cache.
+      // The file is loaded as one string. A site whose cache is longer than the longest string builds without a cache.
       return size > constants.MAX_STRING_LENGTH ? undefined : pieces;
     },
     save(pieces) {
@@ -95,7 +96,10 @@ export function createStore<T>(name: string, key: string): Store<T> {
   };
 }
 
-/** JSON, member by member down to a depth: as one string, what 10,000 articles leave would be a tenth of the build's memory. */
+/**
+ * Yields JSON in parts, down to a depth: as one string, the cache of 10,000 articles would take a tenth of the build's
+ * memory.
+ */
 function* toJson(value: unknown, depth: number): Generator<string> {
   if (depth === 0 || typeof value !== 'object' || value === null) {
     yield JSON.stringify(value ?? null);
@@ -111,7 +115,7 @@ function* toJson(value: unknown, depth: number): Generator<string> {
   yield isArray ? ']' : '}';
 }
 
-/** As many texts stand in a piece: where no member came or went, one that changed leaves the other pieces as they were. */
+/** The number of texts in a piece. A changed text changes only its own piece, unless texts were added or removed. */
 const textsInPiece = 256;
 
 function* inPieces(texts: Iterable<string>): Generator<Buffer> {
@@ -131,15 +135,15 @@ function digestOf(...texts: readonly (string | Buffer)[]): string {
   return hash.digest('hex');
 }
 
-/** Output folders come and go: the files of those that were built last stay. */
-const mostFiles = 16;
+/** The caches of the folders that were built last are kept. */
+const maxFiles = 16;
 
 function prune(): void {
   const files = readdirSync(cacheFolder)
     .map((name) => path.join(cacheFolder, name))
     .filter((file) => file !== versionFile)
     .map((file) => ({ file, changed: statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 }));
-  for (const { file } of files.sort((a, b) => b.changed - a.changed).slice(mostFiles)) rmSync(file, { force: true });
+  for (const { file } of files.sort((a, b) => b.changed - a.changed).slice(maxFiles)) rmSync(file, { force: true });
 }
 
 export function removeCache(): void {
@@ -147,11 +151,12 @@ export function removeCache(): void {
 }
 
 /**
- * Everything but the author's files that decides what is built: our code, the packages, and the machine that runs them. So
- * nobody has to raise a version number.
+ * A hash of everything except the author's files that affects the output: our code, the packages and the platform. So
+ * there is no version number to increase.
  */
 export function codeKey(): string {
-  // An installed copy has no lock file of its own: its version says which code it holds, the site's lock which packages there are.
+  // An installed copy has no lock file. Its version identifies its code, and the lock file of the site identifies the
+  // packages.
   const locks = ['package.json', 'package-lock.json'].map((name) => path.join(root, name));
   locks.push(path.join(base, 'package-lock.json'));
   const files: string[] = locks.filter((file) => existsSync(file));

@@ -1,4 +1,4 @@
-// Whether there is anything to build: the files that the last build read and those that it wrote are all as they were.
+// Finds out whether a build is needed: not if all files that the last build read and wrote are unchanged.
 import { createHash, randomUUID } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
@@ -18,13 +18,13 @@ export type BuildReport = { readonly summary: Omit<Summary, 'seconds'>; readonly
 type BuildRecord = BuildReport & { readonly inputs: string; readonly outputs: string };
 
 export type PreviousBuild = {
-  /** The previous build's report, where a build now would only write the same files again. */
+  /** The report of the previous build, if a build now would only write the same files. */
   readonly unchanged: () => BuildReport | undefined;
-  /** To be called when the output is in place. */
+  /** Call it when the output is in place. */
   readonly save: (report: BuildReport) => void;
 };
 
-/** Looks at the files that a build reads, now: whatever is written after this is another input. */
+/** Takes the stamps of all inputs now. A file that is written later counts as changed in the next build. */
 export function openPreviousBuild(settings: Settings, code: string): PreviousBuild {
   const store = createStore<BuildRecord>(`${nameOfFolder(settings.dest)}.last.json`, code);
   const inputs = inputsOf(settings);
@@ -41,8 +41,8 @@ export function openPreviousBuild(settings: Settings, code: string): PreviousBui
 }
 
 /**
- * By stamps: hashes of contents could tell of what is locked. A file of the last two seconds has no stamp yet and gets a
- * random one, so that the next build reads it again.
+ * Hashes the stamps of all inputs. It does not hash contents, because a hash could help to guess a locked text. A file
+ * of the last two seconds has no stamp and gets a random one, so that the next build reads it again.
  */
 function inputsOf({ content, statics, dest, baseUrl, lenient, follow }: Settings): string {
   const hash = createHash('sha256').update(JSON.stringify([content, statics, dest, baseUrl, lenient, follow, here]));

@@ -1,17 +1,17 @@
-// Which version of the product built here last: whoever has updated it learns once where its changes are told.
+// Remembers which version of the product built here last, so that an update is announced once.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cacheFolder, versionFile } from './store.ts';
 
-/** The version before this one; undefined where this one has built here already, and where none is remembered. */
+/** The version that built here before; undefined if it is the same version or unknown. */
 export function replacedVersion(version: string): string | undefined {
   try {
-    const before = existsSync(versionFile) ? readFileSync(versionFile, 'utf8') : undefined;
-    if (before === version) return undefined;
+    const previousVersion = existsSync(versionFile) ? readFileSync(versionFile, 'utf8') : undefined;
+    if (previousVersion === version) return undefined;
     mkdirSync(cacheFolder, { recursive: true });
     writeFileSync(versionFile, version);
-    return before;
+    return previousVersion;
   } catch {
-    // Where nothing can be kept nothing is told.
+    // Without a writable cache, updates are not announced.
     return undefined;
   }
 }

@@ -1,4 +1,5 @@
-// The output folder: filled beside the old one and swapped in whole, so that a kill leaves a complete site, old or new.
+// Fills a new output folder beside the old one and swaps them. If the process is killed, there is a complete site, old
+// or new.
 import {
   closeSync,
   copyFileSync,
@@ -25,13 +26,13 @@ import { timed } from '../stages/timing.ts';
 import type { Deliver, Result, Row } from '../stages/vinyl.ts';
 import { message } from '#pdc/words/message';
 
-const previous = (dest: string): string => `${dest}.previous`;
-const next = (dest: string): string => `${dest}.next`;
-const lock = (dest: string): string => `${dest}.lock`;
+const previousOf = (dest: string): string => `${dest}.previous`;
+const nextOf = (dest: string): string => `${dest}.next`;
+const lockOf = (dest: string): string => `${dest}.lock`;
 
 /**
- * Holds the output folder for one process while `work` runs, after putting back what a killed command left behind.
- * Throws a Failure when another process holds it, or when the folder is not ours to replace.
+ * Locks the output folder while `work` runs. Before that, repairs it if a command was killed. Throws a Failure if
+ * another process has the lock, or if we must not replace the folder.
  */
 export async function holdOutput<T>(
   { dest, content, statics }: Pick<Settings, 'dest' | 'content' | 'statics'>,
@@ -44,42 +45,42 @@ export async function holdOutput<T>(
     recover(dest);
     return await work();
   } finally {
-    rmSync(next(dest), { recursive: true, force: true });
-    rmSync(lock(dest), { force: true });
+    rmSync(nextOf(dest), { recursive: true, force: true });
+    rmSync(lockOf(dest), { force: true });
   }
 }
 
-/** Puts back the old site if a command was killed between the two renames, and clears what it left half done. */
+/** Restores the old site if a command was killed between the two renames, and removes unfinished folders. */
 function recover(dest: string): void {
-  if (!existsSync(dest) && existsSync(previous(dest))) {
-    if (!isBuilt(previous(dest))) {
-      throw new Failure(message('previousNotOurs', { folder: nameOf(previous(dest)) }));
+  if (!existsSync(dest) && existsSync(previousOf(dest))) {
+    if (!isBuilt(previousOf(dest))) {
+      throw new Failure(message('previousNotOurs', { folder: nameOf(previousOf(dest)) }));
     }
-    renameSync(previous(dest), dest);
+    renameSync(previousOf(dest), dest);
   }
-  rmSync(previous(dest), { recursive: true, force: true });
-  rmSync(next(dest), { recursive: true, force: true });
+  rmSync(previousOf(dest), { recursive: true, force: true });
+  rmSync(nextOf(dest), { recursive: true, force: true });
 }
 
 export type Filled = {
   readonly files: number;
   readonly bytes: number;
-  /** Puts the new site in the place of the old one by two renames. */
+  /** Replaces the old site by the new one with two renames. */
   readonly swapIn: () => void;
 };
 
 export type FillOptions = {
   readonly deliver: Deliver;
-  /** Called with every file, and the folder that it was written to. */
+  /** Called with every file, and the folder to which it was written. */
   readonly onFile: (count: number, file: Vinyl, folder: string) => void;
-  /** Called with every row that keeps its files, and the folder that has them too now. */
+  /** Called with every row that keeps its files, and the folder to which they were linked. */
   readonly onKept?: (row: Row, folder: string) => void;
 };
 
-/** Fills a fresh folder beside `dest`, which stays as it is. */
+/** Fills a new folder beside `dest`, which does not change. */
 export async function fillBeside(dest: string, { deliver, onFile, onKept = () => {} }: FillOptions): Promise<Filled> {
-  const folder = next(dest);
-  // A watcher may have filled one that was never swapped in.
+  const folder = nextOf(dest);
+  // A watcher may have filled a folder and not swapped it.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   const { write, link } = createWriter(folder);
@@ -96,21 +97,21 @@ export async function fillBeside(dest: string, { deliver, onFile, onKept = () =>
     onKept(row, folder);
   }
   const swapIn = (): void => {
-    if (existsSync(dest)) renameSync(dest, previous(dest));
+    if (existsSync(dest)) renameSync(dest, previousOf(dest));
     renameSync(folder, dest);
-    rmSync(previous(dest), { recursive: true, force: true });
+    rmSync(previousOf(dest), { recursive: true, force: true });
   };
   return { files: count, bytes, swapIn };
 }
 
-/** Removes the output and whatever stands beside it. */
+/** Removes the output folder and its unfinished and previous versions. */
 export function removeOutput(dest: string): void {
-  for (const folder of [dest, next(dest), previous(dest)]) rmSync(folder, { recursive: true, force: true });
+  for (const folder of [dest, nextOf(dest), previousOf(dest)]) rmSync(folder, { recursive: true, force: true });
 }
 
 /**
- * Writes files below a folder, or gives them a second name there, and returns the bytes of each. Synchronous calls cost half of
- * what promises do for many small files.
+ * Writes files to a folder, or links them there, and returns the bytes of each. For many small files, synchronous calls
+ * take half the time of promises.
  */
 function createWriter(folder: string): {
   readonly write: (file: Vinyl) => number;
@@ -144,7 +145,7 @@ function createWriter(folder: string): {
   };
 }
 
-/** A second name costs far less than a copy, but not every file system has them. */
+/** A hard link is much faster than a copy, but not every file system supports them. */
 function linkOrCopy(source: string, target: string): void {
   try {
     linkSync(source, target);
@@ -153,18 +154,18 @@ function linkOrCopy(source: string, target: string): void {
   }
 }
 
-/** A folder that is replaced whole must not hold anything that no build made. */
-function refuseForeign(dest: string, keep: readonly string[]): void {
+/** Throws a Failure if the folder contains sources or other files that no build made, because it would be replaced. */
+function refuseForeign(dest: string, sources: readonly string[]): void {
   const real = realOf(dest);
-  const holds = [root, ...keep]
+  const containedSource = [root, ...sources]
     .map(realOf)
     .find((folder) => folder === real || folder.startsWith(`${real}${path.sep}`));
-  if (holds !== undefined) {
-    throw new Failure(message('outputHoldsSources', { folder: nameOf(dest), sources: nameOf(holds) }));
+  if (containedSource !== undefined) {
+    throw new Failure(message('outputHoldsSources', { folder: nameOf(dest), sources: nameOf(containedSource) }));
   }
-  const inside = keep.map(realOf).find((folder) => real.startsWith(`${folder}${path.sep}`));
-  if (inside !== undefined) {
-    throw new Failure(message('outputWithinSources', { folder: nameOf(dest), sources: nameOf(inside) }));
+  const surroundingSource = sources.map(realOf).find((folder) => real.startsWith(`${folder}${path.sep}`));
+  if (surroundingSource !== undefined) {
+    throw new Failure(message('outputWithinSources', { folder: nameOf(dest), sources: nameOf(surroundingSource) }));
   }
   const stat = statSync(dest, { throwIfNoEntry: false });
   if (!stat) return;
@@ -175,17 +176,17 @@ function refuseForeign(dest: string, keep: readonly string[]): void {
   }
 }
 
-/** Files that every build writes and hardly any other program does. One of them may have been removed. */
+/** Files by which we recognize our output: every build writes them. One of them may have been removed. */
 const marks = [digestsPath, manifestPath, indexJsonPath];
 const isBuilt = (folder: string): boolean => marks.some((mark) => existsSync(path.join(folder, mark)));
 
-/** Also of a folder that is not there yet: a link above it may lead into the sources. */
+/** The real path of a folder, which may not exist yet. A link above it may lead into the sources. */
 function realOf(folder: string): string {
   return existsSync(folder) ? realpathSync(folder) : path.join(realOf(path.dirname(folder)), path.basename(folder));
 }
 
 function takeLock(dest: string): void {
-  const file = lock(dest);
+  const file = lockOf(dest);
   for (const isLast of [false, true]) {
     try {
       const handle = openSync(file, 'wx');
@@ -203,21 +204,21 @@ function takeLock(dest: string): void {
   }
 }
 
-/** The process that holds a lock; 0 when it was killed before it wrote its number. */
+/** The number of the process that has the lock; 0 if it was killed before it wrote its number. */
 function readHolder(file: string): number {
-  for (let patience = 5; patience > 0; patience -= 1) {
-    // It may also be given back this moment.
+  for (let attempts = 5; attempts > 0; attempts -= 1) {
+    // The lock may have been released meanwhile.
     if (!existsSync(file)) return 0;
     const holder = Number(readFileSync(file, 'utf8'));
     if (holder > 0) return holder;
-    // Whoever has just made the file may be about to write it.
+    // The process may have created the file and not yet written to it.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
   }
   return 0;
 }
 
 function isAlive(pid: number): boolean {
-  // Number 0 would ask after our own process group.
+  // Signals to number 0 go to our own process group.
   if (pid === 0) return false;
   try {
     process.kill(pid, 0);

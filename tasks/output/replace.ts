@@ -1,4 +1,4 @@
-// The output folder while it is watched: swapped in whole once, from then on replaced file by file, each atomically.
+// Writes the output folder for a watcher: the first time as a whole, then only changed files, each in one step.
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,22 +12,25 @@ import { fillBeside } from './output-folder.ts';
 export type Change = { readonly written: number; readonly removed: number };
 
 export type WatchedOutput = {
-  /** Takes the files and changes nothing; `put` then replaces those that differ. */
+  /** Collects the files without writing them to the folder. `put` then replaces the files that changed. */
   readonly prepare: (deliver: Deliver, options: PrepareOptions) => Promise<{ put: () => Promise<Change> }>;
 };
 
 export type PrepareOptions = {
-  /** Called with every file and the folder that it will be written to. */
+  /** Called with every file, and the folder to which it will be written. */
   readonly onFile: (file: Vinyl, folder: string) => void;
-  /** Called with every row whose files stay as they are. */
+  /** Called with every row whose files do not change. */
   readonly onKept: (row: Row) => void;
 };
 
-/** A file in place: the hash of its bytes, and for a copied one the stamp of its source. */
+/** An existing file: the hash of its bytes, and the stamp of its source if it is a copy. */
 type Mark = { readonly hash: string; readonly stamp?: string | undefined };
 type Marks = Map<string, Mark>;
 
-/** The output folder `dest`. What stands there at first is not ours: it is replaced as a whole. */
+/**
+ * Opens the output folder `dest`. The first `put` replaces the whole folder, because other commands may have written
+ * it.
+ */
 export function createOutput(dest: string): WatchedOutput {
   let inPlace: Marks | undefined;
   return {
@@ -64,11 +67,11 @@ async function prepareDifference(
     onKept(row);
   };
   await deliver((file) => {
-    const before = inPlace.get(file.path);
-    const mark = markOf(file, before);
+    const oldMark = inPlace.get(file.path);
+    const mark = markOf(file, oldMark);
     marks.set(file.path, mark);
     onFile(file, dest);
-    if (mark.hash !== before?.hash) differing.push(file);
+    if (mark.hash !== oldMark?.hash) differing.push(file);
     else inPlace.set(file.path, mark);
   }, keep);
   const gone = [...inPlace.keys()].filter((name) => !marks.has(name));
@@ -86,7 +89,7 @@ async function prepareDifference(
       ),
     );
     first.forEach(remove);
-    // Noted one by one: should the disk be full, the next round knows what stands.
+    // Noted one by one: if the disk is full, the next round knows which files were written.
     for (const file of ordered) {
       await replaceFile(dest, file);
       inPlace.set(file.path, marks.get(file.path)!);
@@ -97,18 +100,18 @@ async function prepareDifference(
   return { put };
 }
 
-function markOf(file: Vinyl, before?: Mark): Mark {
+function markOf(file: Vinyl, oldMark?: Mark): Mark {
   if (file.isBuffer()) return { hash: hashOf(file.contents) };
   const source = file.source as string;
   const stamp = stampOf(source);
-  return before && stamp !== undefined && before.stamp === stamp
-    ? before
+  return oldMark && stamp !== undefined && oldMark.stamp === stamp
+    ? oldMark
     : { hash: hashOf(readFileSync(source)), stamp };
 }
 
 /**
- * The order of writing: listed files before the lists that name them, the manifest before the digests that cover it, and
- * the digests last, because a mirror reads them first (static/pdc-protocol.md section 3).
+ * The order in which files are written: listed files before the lists that name them, the manifest before the digests
+ * that include it, and the digests last, because a mirror reads them first (static/pdc-protocol.md section 3).
  */
 function rankOf(file: Vinyl): number {
   if (file.path === digestsPath) return 3;
@@ -116,7 +119,10 @@ function rankOf(file: Vinyl): number {
   return (file as Partial<EntryFile>).entry || file.path.startsWith('/api/posts/') || !file.isBuffer() ? 0 : 1;
 }
 
-/** The removed files that must go first: a file in a new folder's place, the reverse, and another case of a new name. */
+/**
+ * The files that must be removed first: a file where a folder is needed, or the reverse, or the same name in another
+ * case.
+ */
 function inTheWay(gone: readonly string[], coming: readonly string[]): string[] {
   const names = new Set(coming.map((name) => name.toLowerCase()));
   const folders = new Set([...names].flatMap(foldersAbove));
@@ -127,8 +133,8 @@ function inTheWay(gone: readonly string[], coming: readonly string[]): string[] 
 }
 
 /**
- * Whoever reads the file sees the old bytes or the new ones: the rename is one step. A full disk leaves a part of the new
- * file aside, which the next round writes again.
+ * Replaces a file by a rename, so that readers get either the old bytes or the new ones. If the disk is full, a part of
+ * the new file remains beside it, and the next round writes it again.
  */
 async function replaceFile(dest: string, file: Vinyl): Promise<void> {
   const target = path.join(dest, file.path);
@@ -139,14 +145,14 @@ async function replaceFile(dest: string, file: Vinyl): Promise<void> {
   renameSync(temporary, target);
 }
 
-/** Removes a file, and the folders that are empty without it. */
+/** Removes a file, and folders that are empty then. */
 function removeFile(dest: string, name: string): void {
   rmSync(path.join(dest, name), { force: true });
   for (const folder of foldersAbove(name).reverse()) {
     try {
       rmdirSync(path.join(dest, folder));
     } catch {
-      return; // it holds other files
+      return; // it contains other files
     }
   }
 }

@@ -1,22 +1,22 @@
-// Results that are computed once for an object and kept as long as it exists.
+// Caches the result of a function for each object, as long as the object exists.
 
 /**
- * A pure function whose last result for each first argument is kept: it is computed again only when another argument differs.
- * The arguments are frozen, so an equal object is the same object. Do not pass it to `map` and its like, whose index and list are
- * arguments too.
+ * Wraps a pure function. Keeps its last result for each first argument, and computes it again only if another argument
+ * changes. Arguments are compared by identity, so they should be frozen. Do not pass the function to `map` and similar
+ * methods: they would add the index and the list as arguments.
  */
 export function remember<K extends object, A extends readonly unknown[], T>(
-  make: (key: K, ...others: A) => T,
-): (key: K, ...others: A) => T {
-  const results = new WeakMap<K, { readonly others: A; readonly result: T }>();
-  return (key, ...others) => {
+  make: (key: K, ...rest: A) => T,
+): (key: K, ...rest: A) => T {
+  const results = new WeakMap<K, { readonly rest: A; readonly result: T }>();
+  return (key, ...rest) => {
     const last = results.get(key);
-    if (last && isSame(last.others, others)) return last.result;
-    const result = make(key, ...others);
-    results.set(key, { others, result });
+    if (last && isSame(last.rest, rest)) return last.result;
+    const result = make(key, ...rest);
+    results.set(key, { rest, result });
     return result;
   };
 }
 
 const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
-  a.length === b.length && a.every((other, index) => other === b[index]);
+  a.length === b.length && a.every((value, index) => value === b[index]);

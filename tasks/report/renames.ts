@@ -6,7 +6,7 @@ import { findRenames } from '#pdc/library/renamed-articles';
 import type { OldPost } from '#pdc/library/renamed-articles';
 import { message, textOf } from '#pdc/words/message';
 import { indexJsonPath } from '#pdc/site/paths';
-import type { Edition } from '../flow/read.ts';
+import type { Edition } from '../flow/edition.ts';
 
 /** A line for each renamed article. */
 export function tellRenames(old: readonly OldPost[], { library, redirects }: Edition): string {

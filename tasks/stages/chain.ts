@@ -1,7 +1,7 @@
-// How streams are joined: a source through its stages.
+// Joins a source and stages to one stream.
 import { pipeline, Readable } from 'node:stream';
 
-/** A source through stages. An error of any of them reaches whoever reads the last. */
+/** Pipes a source through stages. An error in any of them reaches the reader of the last one. */
 export function chain(
   source: Iterable<unknown> | AsyncIterable<unknown>,
   ...stages: NodeJS.ReadWriteStream[]

@@ -1,4 +1,5 @@
-// Links to the machine files go before the content of a post (static/pdc-protocol.md section 9). Pages pass as they are.
+// Puts links to the machine files before the content of a post (static/pdc-protocol.md section 9). Pages do not get
+// any.
 import { inject as injectLinks } from '#pdc/endpoints/injection';
 import type { Site } from '#pdc/site/site';
 import { stage } from './stage.ts';

@@ -1,4 +1,4 @@
-// Content becomes a page: `toPage` puts it into the theme's document.
+// Makes a page from the content: `toPage` puts it into the document of the theme.
 import type { PageParts } from '#pdc/text/document';
 import { stage } from './stage.ts';
 import type { EntryFile } from './vinyl.ts';

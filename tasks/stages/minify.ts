@@ -1,6 +1,5 @@
-// Pages go through gulp-htmlmin, but for those that are excluded, which pass as they are. The tags that repeat on every page
-// are minified once. What differs, an author's words above all, never comes near a minifier, which would join words: it only
-// loses white space that shows nowhere.
+// Minifies pages with gulp-htmlmin, except for excluded ones. The tags that all pages share are minified once. The
+// rest, mainly the author's text, only loses invisible white space, because the minifier would join words.
 import { once } from 'node:events';
 import htmlmin from 'gulp-htmlmin';
 import picomatch from 'picomatch';
@@ -16,7 +15,7 @@ import type { PageFile } from './vinyl.ts';
 /** Paths below the output folder that a minifier must leave alone (static/pdc-protocol.md section 12). */
 const excluded = ['**/lib/**', `**/${encryptAsset}.*`, '**/api/**', 'ai-context.md', 'pdc-protocol.md'];
 
-// The minified skeletons serve every site and are kept: a watcher minifies its pages again and again.
+// The minified skeletons are kept, because a watcher minifies pages after every save. They are the same for all sites.
 const minifier = htmlmin({ collapseWhitespace: true, collapseBooleanAttributes: true, removeComments: true });
 const skeletons = createSkeletons(async (html) => {
   const file = await minifyFile(toOutputFile({ path: '/skeleton.html', contents: html }));
@@ -29,24 +28,24 @@ async function minifyFile(file: Vinyl): Promise<Vinyl> {
   return (await minified)[0];
 }
 
-/** The bytes of a page, minified but where its path is excluded. */
+/** Turns pages into bytes and minifies them, unless their path is excluded. */
 export function minify(exclude: readonly string[]): NodeJS.ReadWriteStream {
   const isExcluded = picomatch([...excluded, ...exclude], { dot: true });
   return stage(function minify(file: PageFile): Vinyl | Promise<Vinyl> {
-    if (isExcluded(file.relative)) return written(file);
+    if (isExcluded(file.relative)) return withContents(file);
     const { before, main, after } = file.parts!;
     const page = skeletons.fill([before, after], collapseContent(main) ?? main);
-    return page instanceof Promise ? page.then((html) => written(file, html)) : written(file, page);
+    return page instanceof Promise ? page.then((html) => withContents(file, html)) : withContents(file, page);
   });
 }
 
-/** Turns pages into bytes without minifying: for a check that writes nothing. */
+/** Turns pages into bytes without minifying, for a check that writes nothing. */
 export const unminified = (): NodeJS.ReadWriteStream =>
   stage(function toBytes(file: PageFile): Vinyl {
-    return written(file);
+    return withContents(file);
   });
 
-function written(file: PageFile, html = wholePage(file.parts!)): Vinyl {
+function withContents(file: PageFile, html = wholePage(file.parts!)): Vinyl {
   file.contents = Buffer.from(html);
   return file;
 }

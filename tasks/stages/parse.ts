@@ -1,4 +1,4 @@
-// A Markdown file becomes a candidate: an article or a page, with every defect of its own.
+// Parses a Markdown file to an article or a page, and finds the defects of the file.
 import type Vinyl from 'vinyl';
 import { isLocked, toArticle, toPage } from '#pdc/article/article';
 import type { Article, Page } from '#pdc/article/article';
@@ -16,46 +16,48 @@ import { stage } from './stage.ts';
 export type Parsed = {
   readonly candidate?: Candidate;
   readonly defects: readonly Defect[];
-  /** A lenient build translated it: what is known of it does not follow from the text of its file alone. */
+  /** A lenient build translated the file, so the result depends on more than the file. */
   readonly isTranslated?: true;
-  /** The stamp of a locked article's file as it was read. Unset where other things than the file affect the article. */
+  /** The stamp of a locked article's file when it was read. Unset if other things than the file affect the article. */
   readonly stamp?: string | undefined;
 };
 
-/** Spares parsing what was parsed before: gives what is known of a file, or what `parseNow` makes of it. */
-export type Recall = (file: Vinyl.BufferFile, parseNow: () => Parsed) => Parsed;
+/** A cache of parsed files: returns the cached result for a file, or calls `parseNow`. */
+export type ParseCache = (file: Vinyl.BufferFile, parseNow: () => Parsed) => Parsed;
 
 export type ParseOptions = {
   readonly site: Site;
   readonly lenient: boolean;
-  /** The bytes of a file, by its path. Throws an error with a code. */
+  /** Reads a file. Throws an error with a code. */
   readonly read: (file: string) => Buffer;
-  /** A text that changes when the file does; undefined while the file is too young to tell. */
+  /** Returns a text that changes when the file changes; undefined if the file is too new. */
   readonly stampOf?: (file: string) => string | undefined;
   /** The path of a file as messages name it. */
   readonly nameOf: (file: Vinyl) => string;
-  readonly recall?: Recall | undefined;
-  /** Reads what other engines wrote; without it a file is read as ours alone. */
+  readonly cache?: ParseCache | undefined;
+  /** Reads files of other engines. Without it, all files must be in our format. */
   readonly translate?: Translate | undefined;
 };
 
-/** A text of another engine as one of ours would be, given its path below the content folder. */
+/** Translates a text of another engine to our format. `source` is its path below the content folder. */
 export type Translate = (
   text: string,
   context: { readonly source: string; readonly site: Site },
 ) => ReadFile | UnreadFile;
 
-/** A Vinyl of a file in, the same with bytes and `parsed` out. */
-export function parse({ recall = (_file, parseNow) => parseNow(), ...options }: ParseOptions): NodeJS.ReadWriteStream {
+/** A stage that takes Vinyl files and adds their bytes and `parsed`. */
+export function parse({ cache = (_file, parseNow) => parseNow(), ...options }: ParseOptions): NodeJS.ReadWriteStream {
   return stage(function parse(file: Vinyl): SourceFile {
     const code = file.contents === null ? fill(file, options) : undefined;
-    if (file.isBuffer()) return Object.assign(file, { parsed: recall(file, () => parseFile(file, options)) });
-    // A folder may be called "notes.md".
+    if (file.isBuffer()) return Object.assign(file, { parsed: cache(file, () => parseFile(file, options)) });
+    // A folder can have a name such as "notes.md".
     return Object.assign(file, { parsed: code === 'EISDIR' ? undefined : unread(file, code, options) });
   });
 }
 
-/** Reads a file: one call costs half of what gulp's own reading does. Tells the code of what hinders it. */
+/**
+ * Reads a file; returns the error code if that fails. One synchronous call takes half the time of gulp's own reading.
+ */
 function fill(file: Vinyl, { read }: Pick<ParseOptions, 'read'>): string | undefined {
   try {
     file.contents = read(file.path);
@@ -71,13 +73,13 @@ function unread(file: Vinyl, code: string | undefined, { nameOf, site, lenient }
   return { defects: toDefects([finding], { file: nameOf(file), settings: site.rules, lenient }) };
 }
 
-/** A file of the content folder, and what it says; a folder says nothing. */
+/** A file of the content folder, parsed. A folder has no `parsed`. */
 export type SourceFile = Vinyl & { readonly parsed: Parsed | undefined };
 
-function parseFile(file: Vinyl.BufferFile, { nameOf, stampOf, ...options }: Omit<ParseOptions, 'recall'>): Parsed {
+function parseFile(file: Vinyl.BufferFile, { nameOf, stampOf, ...options }: Omit<ParseOptions, 'cache'>): Parsed {
   const source = file.relative.replaceAll('\\', '/');
   const parsed = parseBytes(file.contents, { ...options, file: nameOf(file), source });
-  // Whoever writes the file between the reading and this leaves it too young for a stamp.
+  // If the file was written after it was read, it is now too new for a stamp.
   const isStamped = parsed.candidate && isLocked(parsed.candidate.entry) && !parsed.isTranslated;
   return isStamped ? { ...parsed, stamp: stampOf?.(file.path) } : parsed;
 }
@@ -90,13 +92,13 @@ function parseBytes(bytes: Uint8Array, { site, lenient, file, source, translate 
   const text = decodeUtf8(bytes);
   if (text === undefined)
     return { defects: toOwnDefects([{ rule: 'front-matter', place: top, message: message('notUtf8') }]) };
-  const read = translate ? translate(text, { source, site }) : readStrictly(text);
-  const { frontMatter, isTranslated = false } = read;
-  if (!frontMatter) return { defects: toOwnDefects(read.findings) };
+  const readFile = translate ? translate(text, { source, site }) : readStrictly(text);
+  const { frontMatter, isTranslated = false } = readFile;
+  if (!frontMatter) return { defects: toOwnDefects(readFile.findings) };
 
   const { entry, findings } = toEntry({ source, frontMatter, site });
   return {
-    candidate: { entry, defects: toOwnDefects([...read.findings, ...findings]), placeOf: frontMatter.findPlace },
+    candidate: { entry, defects: toOwnDefects([...readFile.findings, ...findings]), placeOf: frontMatter.findPlace },
     defects: [],
     ...(isTranslated && { isTranslated }),
   };

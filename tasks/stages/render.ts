@@ -1,4 +1,4 @@
-// data.raw becomes data.content: Markdown to HTML.
+// Renders Markdown to HTML: data.raw becomes data.content.
 import { isLocked } from '#pdc/article/article';
 import type { Article, Page } from '#pdc/article/article';
 import { baseOf } from '#pdc/library/entry-links';
@@ -12,11 +12,11 @@ import { stage } from './stage.ts';
 import type { EntryFile, RowFile } from './vinyl.ts';
 
 export type RenderOptions = {
-  /** How large the image at a site path is; nothing where that is not known. */
+  /** The size of the image at a site path; undefined if it is unknown. */
   readonly sizeOf: (path: string) => ImageSize | undefined;
-  /** How the prompt of a `prompt-` article is shown. */
+  /** Makes the markup for the prompt of a `prompt-` article. */
   readonly showPrompt: (article: Article, prompt: { readonly text: string; readonly body: string }) => string;
-  /** The text of a file as it was rendered before, if that is still what rendering would give. */
+  /** The text of a file from the last time, if rendering it again would give the same. */
   readonly lastText: (file: RowFile) => Rendered | undefined;
 };
 
@@ -28,7 +28,7 @@ export function render(library: Library, { lastText, ...options }: RenderOptions
     file.content = html;
     file.rendered = withoutHtml;
     file.text = textLinksOf(entry, rendered, baseOf(library, entry));
-    if (!isLocked(entry)) file.shown = html;
+    if (!isLocked(entry)) file.openHtml = html;
     return file;
   });
 }

@@ -1,4 +1,4 @@
-// The content of an encrypted post is sealed: what follows in the branch sees the locked form, never the text.
+// Encrypts the content of a locked post. The following stages only see the form that unlocks it.
 import { isLocked } from '#pdc/article/article';
 import type { Locked } from '#pdc/article/article';
 import { seal as sealText } from '#pdc/locked/encryption';
@@ -10,9 +10,9 @@ import type { EntryFile } from './vinyl.ts';
 
 export type SealOptions = {
   readonly site: Site;
-  /** Everything of a post that only its readers may see, as HTML. */
+  /** The HTML of a post that only readers with the password may see. */
   readonly shownIn: (file: EntryFile) => string;
-  /** The markup in the body's place. */
+  /** The markup that replaces the body. */
   readonly formOf: (envelope: Envelope) => string;
 };
 
@@ -27,7 +27,8 @@ export function seal({ site, shownIn, formOf }: SealOptions): NodeJS.ReadWriteSt
     const { slug } = locked;
     const secret = shownIn(file);
     file.rendered = { headings: [], links: [], flaws: [], words: 0 };
-    // An article without a password stops the build; where a check follows it to its links, its text goes no further than here.
+    // An article without a password stops the build. A check still collects its links, but its text must not be passed
+    // on.
     file.content = password === undefined ? '' : formOf(await sealText(secret, { password, slug, origin: site.url }));
     return file;
   }

@@ -1,53 +1,55 @@
-// Skeletons: the tags that pages of one kind share, without words and addresses. Each is minified once, and then filled in.
+// Minifies pages by their skeletons: the tags that pages of one kind share, without words and addresses. A skeleton is
+// minified once and then filled for each page.
 
-/** Stands for what is filled in. */
+/** The placeholder for a value. */
 const hole = '\u001a';
 
-/** As many kinds of pages are remembered: most sites have fewer, and those of a site are met together. */
-const mostKnown = 500;
+/** The maximum number of cached skeletons. Most sites have fewer kinds of pages. */
+const maxSkeletons = 500;
 
 export type Skeletons = {
   /**
-   * Minifies a page, given as the HTML around its `<main>` and what stands in it, minified; undefined where that is not
-   * possible. The first of its kind is waited for.
+   * Returns a minified page. `around` is the HTML before and after the content of `<main>`, `main` that content,
+   * already minified. Returns a promise for the first page of a kind, and undefined if the page cannot be minified by a
+   * skeleton.
    */
   readonly fill: (around: readonly string[], main: string) => string | undefined | Promise<string | undefined>;
 };
 
 export function createSkeletons(minify: (html: string) => Promise<string>): Skeletons {
-  const known = new Map<string, readonly string[]>();
-  const learn = async (skeleton: string): Promise<readonly string[]> => {
+  const cache = new Map<string, readonly string[]>();
+  const minifySkeleton = async (skeleton: string): Promise<readonly string[]> => {
     const pieces = (await minify(skeleton)).split(hole);
-    if (known.size >= mostKnown) known.clear();
-    known.set(skeleton, pieces);
+    if (cache.size >= maxSkeletons) cache.clear();
+    cache.set(skeleton, pieces);
     return pieces;
   };
   return {
     fill(around, main) {
       if (around.some((html) => html.includes(hole))) return undefined;
-      // In a comment, such as an author's own in `head[]`, what looks like a tag is none.
-      const isBare = !around.some((html) => html.includes('<!--'));
+      // A comment, for example in the site's `head[]`, may contain text that looks like a tag.
+      const hasNoComments = !around.some((html) => html.includes('<!--'));
       const values: string[] = [];
       const take = (value: string): string => {
         values.push(value);
         return hole;
       };
       const skeleton = around
-        .map((html, index) => `${index === 0 ? '' : take(main)}${isBare ? bare(html, take) : html}`)
+        .map((html, index) => `${index === 0 ? '' : take(main)}${hasNoComments ? withHoles(html, take) : html}`)
         .join('');
-      const put = (pieces: readonly string[]): string | undefined =>
+      const fillIn = (pieces: readonly string[]): string | undefined =>
         pieces.length === values.length + 1
           ? pieces.map((piece, index) => piece + (values[index] ?? '')).join('')
           : undefined;
-      const pieces = known.get(skeleton);
-      return pieces ? put(pieces) : learn(skeleton).then(put, () => undefined);
+      const pieces = cache.get(skeleton);
+      return pieces ? fillIn(pieces) : minifySkeleton(skeleton).then(fillIn, () => undefined);
     },
   };
 }
 
 /**
- * The pieces that differ from page to page: words, structured data, and attribute values that a minifier keeps. All else
- * belongs to the skeleton, so that at worst two pages share none.
+ * Matches the parts that differ from page to page: words, structured data, and attribute values that a minifier does
+ * not change. Everything else belongs to the skeleton.
  */
 const parts = new RegExp(
   [
@@ -60,10 +62,11 @@ const parts = new RegExp(
   'g',
 );
 
-function bare(html: string, take: (value: string) => string): string {
-  return html.replace(parts, (written: string, ...groups: unknown[]) => {
+/** Replaces the parts that differ by holes. */
+function withHoles(html: string, take: (value: string) => string): string {
+  return html.replace(parts, (matched: string, ...groups: unknown[]) => {
     const { data, value, words } = groups.at(-1) as Record<string, string | undefined>;
     if (words !== undefined) return take(words.replace(/[ \t\n\f\r]+/g, ' '));
-    return data === undefined && value === undefined ? written : take(written);
+    return data === undefined && value === undefined ? matched : take(matched);
   });
 }

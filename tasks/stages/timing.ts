@@ -1,52 +1,54 @@
-// What a command spends its time on, for `--verbose`. A command is a sequence of parts, such as the branches of the flow; a step
-// is one kind of work within a part, such as a stage. Nothing is measured, and nothing is called more, until `startTiming`.
+// Measures where a command spends its time, for `--verbose`. A command is a sequence of parts, such as the branches of
+// the flow. A step is one kind of work in a part, such as a stage. Before `startTiming`, nothing is measured and
+// functions are not wrapped.
 
-/** Milliseconds. CPU is that of all threads of the process. */
+/** In milliseconds. CPU time is that of all threads of the process. */
 type Cost = { wall: number; cpu: number };
 type Part = Cost & { readonly steps: Map<string, Cost> };
 
 let parts: Map<string, Part> | undefined;
 let running: Part | undefined;
 
-/** Begins to measure. The first part is the start of the process up to here. */
+/** Begins to measure. The first part is the time since the start of the process. */
 export function startTiming(): void {
   parts = new Map([['start', { ...now(), steps: new Map() }]]);
 }
 
-/** Runs a part of the command. A part that runs again is added to the first. */
+/** Runs a part of the command. Parts with the same name are added up. */
 export async function timePart<T>(name: string, work: () => T | Promise<T>): Promise<T> {
   if (!parts) return work();
   const part = parts.get(name) ?? { wall: 0, cpu: 0, steps: new Map<string, Cost>() };
   parts.set(name, part);
   running = part;
-  const before = now();
+  const start = now();
   try {
     return await work();
   } finally {
-    add(part, before);
+    add(part, start);
     running = undefined;
   }
 }
 
 /**
- * The function as a step of whichever part runs when it is called; the function itself while nothing is measured. A step
- * that waits counts until its promise settles: other steps may run meanwhile, so the sum of steps may exceed their part.
+ * Wraps a function so that each call is measured as a step of the running part. Returns the function itself while
+ * nothing is measured. A step that returns a promise lasts until it settles. Other steps may run meanwhile, so the sum
+ * of the steps may be more than their part.
  */
 export function timed<A extends unknown[], R>(name: string, work: (...args: A) => R): (...args: A) => R {
   if (!parts) return work;
   return (...args) => {
     const cost = stepOf(name);
-    const before = now();
+    const start = now();
     const result = work(...args);
-    if (result instanceof Promise) return result.finally(() => add(cost, before)) as R;
-    add(cost, before);
+    if (result instanceof Promise) return result.finally(() => add(cost, start)) as R;
+    add(cost, start);
     return result;
   };
 }
 
 /**
- * What was measured since the start or the last call, as a table for a terminal, without what took less than a millisecond.
- * Empty while nothing is measured.
+ * Returns the times since the start or the last call as a table, without those below a millisecond. Returns an empty
+ * text while nothing is measured.
  */
 export function takeTimingText(): string {
   if (!parts || parts.size === 0) return '';
@@ -73,16 +75,16 @@ const toLine = (name: string, cells: readonly string[]): string =>
 
 const zero: Cost = { wall: 0, cpu: 0 };
 
-/** Since the start of the process. */
+/** The cost since the start of the process. */
 function now(): Cost {
   const { user, system } = process.cpuUsage();
   return { wall: performance.now(), cpu: (user + system) / 1000 };
 }
 
-function add(cost: Cost, before: Cost): void {
-  const after = now();
-  cost.wall += after.wall - before.wall;
-  cost.cpu += after.cpu - before.cpu;
+function add(cost: Cost, start: Cost): void {
+  const end = now();
+  cost.wall += end.wall - start.wall;
+  cost.cpu += end.cpu - start.cpu;
 }
 
 function stepOf(name: string): Cost {

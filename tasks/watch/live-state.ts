@@ -1,28 +1,28 @@
-// The state of the watched site, sent to open pages whenever it changes (Server-Sent Events).
+// Keeps the state of the watched site and sends it to open pages when it changes (Server-Sent Events).
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { defaultSite } from '#pdc/site/site';
 import { message, textOf } from '#pdc/words/message';
 
 export type SiteState = {
-  /** Differs after every change of the output: a page of an older version loads itself again. */
+  /** Changes with the output. A page with an older version reloads itself. */
   readonly version: string;
-  /** Why the output is older than its sources, a line each. Empty while all is well. */
+  /** The errors because of which the output is older than its sources, one line each. Empty if there are none. */
   readonly faults: readonly string[];
-  /** The language of the site, in which messages for its author are written. */
+  /** The language of the site and of messages for its author. */
   readonly language: string;
   /** The path of the base URL, without a trailing slash. */
   readonly base: string;
-  /** The Markdown file of each post, by the post's page: site paths; with the page's whole address and title. */
+  /** The Markdown file of each post, with the full address and title of its page, by the site path of the page. */
   readonly markdownOf: ReadonlyMap<string, { readonly file: string; readonly url: string; readonly title: string }>;
 };
 
 export type LiveState = {
   readonly current: () => SiteState;
   readonly update: (part: Partial<Omit<SiteState, 'version'>>) => void;
-  /** An update after the output changed: it has a new version. */
+  /** Updates the state after the output changed, and gives it a new version. */
   readonly updateVersion: (part: Partial<Omit<SiteState, 'version'>>) => void;
-  /** Keeps a response open, and sends it the state at once and after every change. */
+  /** Keeps a response open and sends it the state, now and after every change. */
   readonly subscribe: (response: ServerResponse) => void;
 };
 

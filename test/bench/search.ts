@@ -13,7 +13,7 @@ import type { Library } from '#pdc/library/library';
 import { searchPath } from '#pdc/site/paths';
 import { openSearchIndex } from '#pdc/search/search';
 import { translating } from '../../tasks/lenient.ts';
-import { read } from '../../tasks/flow/read.ts';
+import { readEdition } from '../../tasks/flow/read-edition.ts';
 import { judge, readQueries, readQueriesOf } from '../support/queries.ts';
 import type { Judgement, Query, Search } from '../support/queries.ts';
 import { installed, peersFolder } from './contenders.ts';
@@ -89,7 +89,13 @@ type Shelf = { readonly content: string; readonly queries: readonly Query[]; rea
 async function measure(name: string, { content, queries, isLabelled = true }: Shelf): Promise<Measured> {
   process.stderr.write(`${name}: ${content}\n`);
   const statics = join(repository, 'static');
-  const { library } = await read({ content, statics, lenient: true, drafts: false, ...(await translating(true)) });
+  const { library } = await readEdition({
+    content,
+    statics,
+    lenient: true,
+    drafts: false,
+    ...(await translating(true)),
+  });
   const before = process.cpuUsage();
   const files = new Map(withoutPauses(searchFiles(library)).map(({ path, contents }) => [path, String(contents)]));
   const { user, system } = process.cpuUsage(before);

@@ -8,7 +8,7 @@ import { formatDefect, sortDefects } from '#pdc/words/defect';
 import type { Defect } from '#pdc/words/defect';
 import { publish } from '../../tasks/flow/publish.ts';
 import { translating } from '../../tasks/lenient.ts';
-import { read } from '../../tasks/flow/read.ts';
+import { readEdition } from '../../tasks/flow/read-edition.ts';
 import type { Deliver } from '../../tasks/stages/vinyl.ts';
 
 export const fixtures = fileURLToPath(new URL('../fixtures/', import.meta.url));
@@ -28,7 +28,7 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
 
 /** Reads and publishes a content folder without writing. File names are relative to the folder. */
 export async function defectsIn(content: string, { lenient = false } = {}): Promise<Defect[]> {
-  const edition = await read({
+  const edition = await readEdition({
     content,
     statics: path.join(fixtures, 'static'),
     lenient,

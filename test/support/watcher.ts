@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { fillBeside } from '../../tasks/output/output-folder.ts';
 import { publish } from '../../tasks/flow/publish.ts';
-import { read } from '../../tasks/flow/read.ts';
+import { readEdition } from '../../tasks/flow/read-edition.ts';
 import { start } from './command.ts';
 import { fixtures } from './defects.ts';
 
@@ -99,7 +99,7 @@ export type CleanBuild = {
 
 /** The output of a build of the input, with drafts. */
 export async function buildClean({ dest, ...input }: CleanBuild): Promise<void> {
-  const edition = await read({ ...input, lenient: false, drafts: true });
+  const edition = await readEdition({ ...input, lenient: false, drafts: true });
   const { deliver } = publish(edition, { minified: true });
   (await fillBeside(dest, { deliver, onFile: () => {} })).swapIn();
 }

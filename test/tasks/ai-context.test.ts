@@ -8,7 +8,7 @@ import { estimateTokens } from '#pdc/text/tokens';
 import { writeAiContext } from '../../tasks/ai-context.ts';
 import { Failure } from '../../tasks/settings/failure.ts';
 import { publish } from '../../tasks/flow/publish.ts';
-import { read } from '../../tasks/flow/read.ts';
+import { readEdition } from '../../tasks/flow/read-edition.ts';
 import { shelve, siteWith } from './pdc/edition.ts';
 import { articleText, writeFiles } from '../support/articles.ts';
 import { repository } from '../support/command.ts';
@@ -52,7 +52,7 @@ describe('/ai-context.md', () => {
       writeFiles(content, { 'algo-a.md': articleText() });
       writeFiles(statics, { 'a.txt': 'a' });
       const made = async (): Promise<string | undefined> => {
-        const edition = await read({ content, statics, lenient: false, drafts: false });
+        const edition = await readEdition({ content, statics, lenient: false, drafts: false });
         let text: string | undefined;
         for (const file of await filesOf(publish(edition, { minified: false })))
           if (file.path === '/ai-context.md') text = String(file.contents);
@@ -90,7 +90,7 @@ describe('/ai-context.md', () => {
   it('of this repository says what its site has', async () => {
     const statics = path.join(repository, 'static');
     expect(existsSync(path.join(statics, 'ai-context.md'))).to.equal(true);
-    const { defects } = await read({
+    const { defects } = await readEdition({
       content: path.join(repository, 'content'),
       statics,
       lenient: false,

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { isError } from '#pdc/words/defect';
 import { textOf } from '#pdc/words/message';
 import { runInit } from '../../tasks/init.ts';
-import { read } from '../../tasks/flow/read.ts';
+import { readEdition } from '../../tasks/flow/read-edition.ts';
 import { publish } from '../../tasks/flow/publish.ts';
 import { Failure } from '../../tasks/settings/failure.ts';
 import { languageOfUser } from '../../tasks/settings/settings.ts';
@@ -26,7 +26,7 @@ const ordinary = {
 
 async function strictly(site: string) {
   const [content, statics] = ['content', 'static'].map((name) => path.join(site, name)) as [string, string];
-  const edition = await read({ content, statics, lenient: false, drafts: false });
+  const edition = await readEdition({ content, statics, lenient: false, drafts: false });
   const publication = publish(edition, { minified: false });
   await filesOf(publication);
   return { edition, defects: [...edition.defects, ...publication.linkDefects()] };

@@ -1,4 +1,4 @@
-// Bytes that ship as they are: the static files of an edition, and what its formulas and diagrams need.
+// Publishes files unchanged: the static files, and the files that formulas and diagrams need.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -7,12 +7,12 @@ import { holdsDiagrams } from '#pdc/library/diagrams';
 import { cardsOf } from '#pdc/library/cards';
 import { aiContextPath, formulaStylePath, scriptPath } from '#pdc/site/paths';
 import { aiContext } from '#pdc/endpoints/ai-context.md';
-import type { Edition } from '../read.ts';
+import type { Edition } from '../edition.ts';
 import { toRow } from '../rows.ts';
 import type { Branch, OutputRow, Row } from '../rows.ts';
 import { staticDocuments, toStatic } from '../statics.ts';
 
-/** KaTeX's stylesheet and fonts, for a site that has formulas: one font format, which every browser of today reads. */
+/** The stylesheet and fonts of KaTeX, in the one font format that all current browsers read. */
 export function formulaAssets(): Vinyl[] {
   const folder = path.dirname(createRequire(import.meta.url).resolve('katex/dist/katex.min.css'));
   const style = readFileSync(path.join(folder, 'katex.min.css'), 'utf8').replace(
@@ -29,8 +29,9 @@ export function formulaAssets(): Vinyl[] {
 }
 
 /**
- * Mermaid in one file, as its authors build it: a reader loads it when a diagram comes near. It lacks mind maps, architecture
- * diagrams and formulas; `mermaid` itself installs 154 MB, and version 12 needs Node 22.
+ * Mermaid as one file, built by its authors. A page loads it when the reader scrolls near a diagram. It has no mind
+ * maps, architecture diagrams and formulas. The package `mermaid` has them, but takes 154 MB, and its version 12 needs
+ * Node 22.
  */
 const diagramAssets = (): Vinyl[] => [
   toStatic(scriptPath('mermaid'), createRequire(import.meta.url).resolve('@mermaid-js/tiny')),
@@ -52,7 +53,7 @@ export function assets({ library, statics }: Pick<Edition, 'library' | 'statics'
   };
 }
 
-/** The static documents of the machine channel, byte for byte, and the one that is made where its author wrote none. */
+/** The static documents for machines, byte for byte, and `ai-context.md`, which is made if its author wrote none. */
 export function documents({ library, statics }: Pick<Edition, 'library' | 'statics'>): OutputRow[] {
   const { site, articles, categories } = cardsOf(library.listed);
   const files = statics.filter((file) => staticDocuments.includes(file.path));

@@ -1,27 +1,27 @@
-// The theme's browser code and its style sheet, bundled.
+// Bundles the browser scripts and the style sheet of the theme.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 
 const theme = fileURLToPath(new URL('../../theme', import.meta.url));
 
-/** The languages of the scripts: a bundle holds the labels of one of them. */
+/** The languages of the scripts. A bundle has the labels of one language. */
 export const languages = /** @type {const} */ (['chinese', 'english']);
 
 /** @typedef {typeof languages[number]} Language */
 
-/** Modules of client/, and the style sheet by the name of its first file. Each is a file of its own, loaded when it is needed. */
+/** Modules of client/. Each becomes a file that pages load when they need it. */
 const scripts = ['scheme', 'theme', 'search', 'diagrams', 'prompt', 'unlock', 'account', 'relay', 'login', 'comments'];
 
 /**
- * The texts by the names of their sources: `search`, `index.css`.
+ * The bundled texts by the names of their sources, such as `search` and `index.css`.
  * @param {Language} language
  * @returns {Readonly<Record<string, string>>}
  */
 export const bundleTheme = (language) => (bundles[language] ??= makeBundle(language));
 
 /**
- * The compiled commands (.load.mjs) hold them all: no process of the bundler's, which takes 0.1 s and 47 MB.
+ * The compiled commands (.load.mjs) contain all bundles, so they do not start esbuild, which takes 0.1 s and 47 MB.
  * @type {Partial<Record<Language, Readonly<Record<string, string>>>>}
  */
 const bundles = globalThis.themeBundles ?? {};
@@ -35,7 +35,7 @@ function makeBundle(language) {
     ],
     outdir: path.join(theme, 'js'),
     absWorkingDir: theme,
-    // No shared chunks: a few repeated words cost less than one more request.
+    // No shared chunks: a little repeated code costs less than one more request.
     bundle: true,
     format: 'esm',
     target: 'es2022',

@@ -1,4 +1,4 @@
-// The categories' branch: the list of each category as data, and the texts of all its articles.
+// Makes the files of each category: the list as data, and the texts of all its articles.
 import { toPublicArticle } from '#pdc/article/article';
 import { categoryJson, categoryMd } from '#pdc/endpoints/categories';
 import { cardsOf } from '#pdc/library/cards';

@@ -1,4 +1,4 @@
-// The crawlers' branch: robots, sitemap, feed, and the marker that keeps a static host from hiding files.
+// The branch for crawlers: robots.txt, sitemap, feed, and `.nojekyll`, so that GitHub Pages does not leave out files.
 import { feed, feedLength } from '#pdc/endpoints/atom.xml';
 import type { FeedInput } from '#pdc/endpoints/atom.xml';
 import { nojekyll, robots } from '#pdc/endpoints/robots.txt';
@@ -20,7 +20,7 @@ export function crawlers(library: Library): OutputRow[] {
   ];
 }
 
-/** The feed's arguments, with the texts that the site's settings put into it. */
+/** The arguments of the feed, with full texts if the site wants them. */
 export function feedArgs(library: Library): FeedInput {
   const { site, articles } = cardsOf(library.listed);
   const contents = library.listed.articles.slice(0, feedLength).map(feedTexts(library));

@@ -1,11 +1,11 @@
-// The whole texts for a feed that holds them: rendered as on their pages, with absolute addresses for feed readers.
+// Renders the full texts for the feed, if the site wants them there: as on the pages, with absolute addresses.
 import type { Article } from '#pdc/article/article';
 import { baseOf } from '#pdc/library/entry-links';
 import type { Library } from '#pdc/library/library';
 import { resolveTarget } from '#pdc/markdown/links';
 import { renderMarkdown } from '#pdc/markdown/render';
 
-/** Undefined for a locked article, and for all where the site's feed holds summaries. */
+/** Returns undefined for a locked article, and for all articles if the feed of the site has only summaries. */
 export function feedTexts(library: Library): (article: Article) => string | undefined {
   const { site } = library;
   if (site.feed !== 'full') return () => undefined;

@@ -1,4 +1,4 @@
-// The human branch: every text rendered, sealed where it is locked, injected, laid out and minified.
+// The human branch makes the pages of articles and pages: render, seal if locked, inject, layout, minify.
 import type { Article, Page } from '#pdc/article/article';
 import type { PageParts } from '#pdc/text/document';
 import { pathOf } from '#pdc/library/addresses';
@@ -26,30 +26,29 @@ import type { Context } from '../../theme/view.ts';
 import { createSizes } from '../image-sizes.ts';
 import { contextOf, createSurroundings } from './shown.ts';
 import type { Surroundings } from './shown.ts';
-import type { Edition } from '../read.ts';
+import type { Edition } from '../edition.ts';
 import type { Branch, Row } from '../rows.ts';
 
-/** The arguments of a page, without the targets of its links. */
+/** The arguments of a page, except for the targets of its links. */
 type PageArgs = {
   readonly entry: Article | Page;
   readonly context: Context;
-  /** The other articles and terms on the page of an article. */
+  /** The other articles and the terms that the page of an article shows. */
   readonly surroundings?: Surroundings;
 };
 
 type PageRow = Row & { readonly entry: Article | Page; readonly args: PageArgs };
 
-/** The name of an entry's row. */
 const pageRow = ({ source }: Article | Page): string => `page ${source}`;
 
 export type HumanOptions = {
-  /** `false` is for a check that writes nothing. */
+  /** `false` for a check that writes nothing. */
   readonly minified: boolean;
-  /** The text of a row as it was rendered before, if that is still what rendering would give. */
+  /** The text of a row from the last time, if rendering it again would give the same. */
   readonly lastText: (row: Row) => Rendered | undefined;
 };
 
-/** A page for every entry. */
+/** A page for every article and page. */
 export function human(
   { library, statics }: Pick<Edition, 'library' | 'statics'>,
   { minified, lastText }: HumanOptions,
@@ -110,7 +109,7 @@ export function createPageArgs(library: Library): (entry: Article | Page) => Pag
   return (entry) => ({ entry, context, ...(entry.layout === 'post' && { surroundings: surroundingsOf(entry) }) });
 }
 
-/** The page of an entry, from its rendered text. */
+/** Makes the page of an entry from its rendered text. */
 export function pageParts(
   { entry, context, surroundings }: PageArgs,
   { content, rendered }: Pick<EntryFile, 'content' | 'rendered'>,
@@ -120,5 +119,5 @@ export function pageParts(
   return toPageParts(postView({ article: entry, content, headings, words, ...surroundings! }, context), context);
 }
 
-/** The path of a page's file, from "/" like every path in our streams. */
+/** The path of the file of a page. It begins with "/" like all paths in our streams. */
 export const fileOf = (sitePath: string): string => `/${toFile(sitePath)}`;

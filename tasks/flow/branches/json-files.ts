@@ -1,4 +1,4 @@
-// The JSON branch: each article as data, the list of all, and the schemas.
+// The JSON branch: each article as data, the list of all articles, and the schemas.
 import { toPublicArticle } from '#pdc/article/article';
 import { catalog } from '#pdc/endpoints/index.json';
 import { postJson } from '#pdc/endpoints/posts';
@@ -11,14 +11,16 @@ import type { OutputRow } from '../rows.ts';
 
 export function* json(library: Library): Generator<OutputRow> {
   const { site } = library;
-  for (const one of library.articles) {
-    const args = { article: toPublicArticle(one), site, series: placeInSeries(one, library) };
-    yield toRow(`json ${one.slug}`, args, ({ article, ...context }) => postJson(article, context));
+  for (const article of library.articles) {
+    const args = { article: toPublicArticle(article), site, series: placeInSeries(article, library) };
+    yield toRow(`json ${article.slug}`, args, ({ article: publicArticle, ...context }) =>
+      postJson(publicArticle, context),
+    );
   }
   yield* jsonLists(library.listed);
 }
 
-/** The files that list articles. */
+/** The list of all articles, and the schemas. */
 export function* jsonLists(library: Library): Generator<OutputRow> {
   const { site, articles } = cardsOf(library);
   yield toRow('json', { site, articles }, catalog);

@@ -1,4 +1,4 @@
-// The pages that list articles: home, archives, categories, tags; the page for what is not there.
+// Makes the pages that list articles: home, archives, categories and tags; and the page for missing addresses.
 import { cardsOf } from '#pdc/library/cards';
 import type { Library } from '#pdc/library/library';
 import { byOutline } from '#pdc/library/outline';
@@ -10,7 +10,7 @@ import { toPageParts } from '../../theme/pages/document.ts';
 import { listings } from '../../theme/pages/lists.ts';
 import { fileOf } from './human.ts';
 import { contextOf } from './shown.ts';
-import type { Edition } from '../read.ts';
+import type { Edition } from '../edition.ts';
 import type { Branch, Row } from '../rows.ts';
 
 type ListRow = Row & { readonly make: () => Iterable<PageFile> };
@@ -22,7 +22,7 @@ export function lists({ library }: Pick<Edition, 'library'>, minified: boolean):
   };
 }
 
-/** The pages before they are minified. The guard asks for them to learn the theme's public texts. */
+/** The pages before they are minified. They are public texts of the theme for the guard. */
 export function listFiles(library: Library): Iterable<PageFile> {
   return makeRows(listRows(library));
 }

@@ -1,4 +1,4 @@
-// `llms.txt`, where agents begin, and `llms-full.txt`, which holds all texts.
+// Makes `llms.txt`, where agents begin, and `llms-full.txt`, which contains all texts.
 import { toPublicArticle } from '#pdc/article/article';
 import { llmsFull } from '#pdc/endpoints/llms-full.txt';
 import { llms as entry } from '#pdc/endpoints/llms.txt';

@@ -1,4 +1,4 @@
-// The end of the machine branch: the manifest and the digests, made when every other machine file has passed.
+// Makes the manifest and the digests when all other machine files are made.
 import type Vinyl from 'vinyl';
 import { digests } from '#pdc/endpoints/digests.json';
 import { manifest, promptsOf } from '#pdc/endpoints/mcp.json';
@@ -14,11 +14,11 @@ import { version } from '../../settings/product.ts';
 import type { OutputRow } from '../rows.ts';
 
 export type ManifestBranch = {
-  /** To be called with every machine file that is made. */
+  /** Call it with every machine file that is made. */
   readonly note: (file: Vinyl) => void;
-  /** To be called with every result of the machine branches that is kept. */
+  /** Call it with every kept result of the machine branches. */
   readonly noteKept: (result: Result) => void;
-  /** To be made after all other machine files were noted. */
+  /** Make them after all other machine files were noted. */
   readonly rows: readonly OutputRow[];
 };
 
@@ -44,7 +44,7 @@ export function createManifest(library: Library): ManifestBranch {
     note(file) {
       if (file.path === digestsPath) return;
       const machineFile = file as OutputFile;
-      // A file that is read again has the digest that was taken when it was made.
+      // A file that is read again already has its digest.
       machineFile.digest ??= toDigest(machineFile);
       byPath.set(file.path, machineFile.digest);
     },

@@ -1,4 +1,4 @@
-// The Markdown branch: each article byte for byte, as an Agent Skill too where it is one, and the list of all.
+// The Markdown branch: each article byte for byte, the articles that are Agent Skills, and the list of all articles.
 import { toPublicArticle } from '#pdc/article/article';
 import { catalogText } from '#pdc/endpoints/index.md';
 import { postMd } from '#pdc/endpoints/posts';
@@ -10,16 +10,15 @@ import type { OutputRow } from '../rows.ts';
 
 export function* md(library: Library): Generator<OutputRow> {
   const { site } = library;
-  for (const one of library.articles) {
-    const article = toPublicArticle(one);
-    yield toRow(`md ${one.slug}`, { article }, (args) => postMd(args.article));
+  for (const article of library.articles.map(toPublicArticle)) {
+    yield toRow(`md ${article.slug}`, { article }, (args) => postMd(args.article));
     if (isSkill(article, site))
-      yield toRow(`skill ${one.slug}`, { article, site }, (args) => skillMd(args.article, args.site));
+      yield toRow(`skill ${article.slug}`, { article, site }, (args) => skillMd(args.article, args.site));
   }
   yield* mdLists(library.listed);
 }
 
-/** The file that lists articles. */
+/** The list of all articles. */
 export function* mdLists(library: Library): Generator<OutputRow> {
   const { site, articles } = cardsOf(library);
   yield toRow('md', { site, articles }, catalogText);

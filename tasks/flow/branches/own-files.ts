@@ -1,4 +1,5 @@
-// The files that the site's owner adds to the output (`files` of `_site.js`): checked, and none in the place of another.
+// Checks and publishes the files that the site's owner adds (`files` of `_site.js`). They cannot replace ownerPath
+// files.
 import type Vinyl from 'vinyl';
 import type { Defect } from '#pdc/words/defect';
 import type { Output } from '#pdc/text/document';
@@ -13,12 +14,12 @@ import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 
 export type OwnFiles = {
-  /** Made together with the files that hold all texts, because the owner's files may hold them too. */
+  /** Made together with the files that contain all texts, because the owner's files may contain them too. */
   readonly rows: readonly OutputRow[];
-  readonly isOwn: (file: Vinyl) => boolean;
-  /** Whether a file and one of the owner's want one path. Reports it as a defect. */
+  readonly isOwnerFile: (file: Vinyl) => boolean;
+  /** Whether a file has the same path as one of the owner's files. Reports a defect then. */
   readonly collides: (file: Vinyl, isFree: (path: string) => boolean) => boolean;
-  /** The defects of the owner's files. To be asked when every file is known. */
+  /** The defects of the owner's files. Complete when all files are known. */
   readonly defects: readonly Defect[];
 };
 
@@ -30,26 +31,27 @@ export function createOwnFiles(library: Library): OwnFiles {
   const make = functions?.files;
   const row: OutputRow = {
     name: 'own files',
-    // A function may look at anything: it is asked each time.
+    // The result of a function may depend on anything, so it is called each time.
     args: undefined,
     later: true,
     make: () => outputsOf(library, { functions: functions!, report: (defect) => void defects.push(defect) }),
   };
-  const isOwn = (file: Vinyl): boolean => (file as RowFile).row?.name === row.name;
+  const isOwnerFile = (file: Vinyl): boolean => (file as RowFile).row?.name === row.name;
   return {
     rows: make ? [row] : [],
-    isOwn,
+    isOwnerFile: isOwnerFile,
     collides(file, isFree) {
       const { path } = file;
       if (isFree(path)) {
-        if (isOwn(file)) paths.add(path);
+        if (isOwnerFile(file)) paths.add(path);
         return false;
       }
-      const other = isOwn(file) ? path : [...paths].find((one) => pathsCollide(one, path));
-      if (other === undefined) return false;
-      // Many files lie in one folder, so a file in a folder's place is reported once.
-      if (!refused.has(other) || isOwn(file)) defects.push(toDefect(functions!, message('fileTaken', { path: other })));
-      refused.add(other);
+      const ownerPath = isOwnerFile(file) ? path : [...paths].find((ownerPath) => pathsCollide(ownerPath, path));
+      if (ownerPath === undefined) return false;
+      // A file may have the path of a folder with many files: report it only once.
+      if (!refused.has(ownerPath) || isOwnerFile(file))
+        defects.push(toDefect(functions!, message('fileTaken', { path: ownerPath })));
+      refused.add(ownerPath);
       return true;
     },
     defects,
@@ -60,17 +62,17 @@ const pathsCollide = (a: string, b: string): boolean => a === b || a.startsWith(
 
 type FunctionCall = { readonly functions: SiteFunctions; readonly report: (defect: Defect) => void };
 
-/** One at a time, as the function gives them. */
+/** Yields the files one at a time, as the function does. */
 function* outputsOf(library: Library, { functions, report }: FunctionCall): Generator<Output> {
   const { title, description, url, language } = library.site;
   const articles = library.listed.articles.map((article) =>
     toPublic(article, { site: library.site, series: placeInSeries(article, library) }),
   );
   const site = Object.freeze({ title, description, url, language, articles: Object.freeze(articles) });
-  const given = call(functions, { name: 'files', run: () => functions.files!(site), check: faultOfList });
-  if ('defect' in given) return report(given.defect);
+  const returned = call(functions, { name: 'files', run: () => functions.files!(site), check: faultOfList });
+  if ('defect' in returned) return report(returned.defect);
   try {
-    for (const file of given.value as Iterable<unknown>) {
+    for (const file of returned.value as Iterable<unknown>) {
       const fault = faultOfFile(file);
       if (fault === undefined) yield file as Output;
       else report(toDefect(functions, fault));
@@ -93,5 +95,5 @@ function faultOfFile(file: unknown): Message | undefined {
   return message('fileContents', { path, kind: kindOf(contents) });
 }
 
-/** A path that every disk can hold below the output folder. */
+/** A path that all file systems allow below the output folder. */
 const filePath = /^(?:\/(?!\.{1,2}(?:\/|$))[^/\\\p{Cc}\p{Cs}]+)+$/u;

@@ -1,5 +1,5 @@
-// Old addresses: each gets a page that leads to the new one, or a copy of the feed. They come last, because any other file
-// keeps its address.
+// Makes a page for each old address that redirects to the new one, or a copy of the feed. It runs last, because all
+// other files have precedence.
 import { toDefects } from '#pdc/words/defect';
 import type { Defect, Finding } from '#pdc/words/defect';
 import type { Output } from '#pdc/text/document';
@@ -13,16 +13,16 @@ import type { Site } from '#pdc/site/site';
 import { redirectDocument } from '../../theme/pages/redirect.ts';
 import { feedArgs } from './crawlers.ts';
 import { fileOf } from './human.ts';
-import type { Edition } from '../read.ts';
+import type { Edition } from '../edition.ts';
 import { toRow } from '../rows.ts';
 import type { OutputRow } from '../rows.ts';
 import { message } from '#pdc/words/message';
 
 export type Redirects = {
-  /** To be asked when all other files have their addresses. */
+  /** The rows. Call it when all other files have their addresses. */
   readonly rows: (files: () => Iterable<string>, more: readonly Redirect[]) => readonly OutputRow[];
-  /** Defects for lines that lead nowhere, or whose old address another file has. To be asked when every file is known. */
-  readonly conclude: (has: (path: string) => boolean) => readonly Defect[];
+  /** Reports redirects to missing pages, and old addresses that another file has. Call it when all files are known. */
+  readonly findDefects: (has: (path: string) => boolean) => readonly Defect[];
 };
 
 export function createRedirects(edition: Edition): Redirects {
@@ -32,22 +32,26 @@ export function createRedirects(edition: Edition): Redirects {
   return {
     rows(files, more) {
       const all = [...redirects, ...more];
-      // An alias is a row here as well: a line for its address would be a second file there.
-      const taken = (): string[] => [...files(), ...library.articles.flatMap(({ aliases }) => aliases.map(fileOf))];
-      published = all.length === 0 ? [] : freeOf(all, { taken: taken(), findings, oneCase: edition.oneCase });
+      // Aliases become files too, so a redirect must not have the address of one.
+      const takenFiles = (): string[] => [
+        ...files(),
+        ...library.articles.flatMap(({ aliases }) => aliases.map(fileOf)),
+      ];
+      published =
+        all.length === 0 ? [] : freeOf(all, { takenFiles: takenFiles(), findings, ignoresCase: edition.ignoresCase });
       return [...aliasRows(library), ...redirectRows(published, library)];
     },
-    conclude(has) {
-      const lost = published.flatMap(({ to, place }): Finding[] => {
+    findDefects(has) {
+      const deadRedirects = published.flatMap(({ to, place }): Finding[] => {
         if ([to, `${to}/`].some(has)) return [];
         return [{ rule: 'links', place, message: message('redirectDead', { path: to }) }];
       });
-      return toDefects([...findings, ...lost], { file: redirectsName, settings: library.site.rules, lenient });
+      return toDefects([...findings, ...deadRedirects], { file: redirectsName, settings: library.site.rules, lenient });
     },
   };
 }
 
-/** Redirect pages for the `aliases` of articles: no other file may have these addresses. */
+/** Redirect pages for the `aliases` of articles. No other file has these addresses. */
 export function aliasRows({ site, articles }: Library): OutputRow[] {
   const moves = articles.flatMap((article) => article.aliases.map((from) => ({ from, to: pathOf(site, article) })));
   return [toRow('redirects', { moves, site }, redirectPages)];
@@ -59,7 +63,7 @@ const redirectPages = ({ moves, site }: Moves): Output[] =>
   moves.map(({ from, to }) => ({ path: fileOf(from), contents: redirectDocument(from, to, site) }));
 
 function* redirectRows(redirects: readonly Redirect[], library: Library): Generator<OutputRow> {
-  const moves = redirects.filter((one) => !isFeedCopy(one)).map(({ from, to }) => ({ from, to }));
+  const moves = redirects.filter((redirect) => !isFeedCopy(redirect)).map(({ from, to }) => ({ from, to }));
   const copies = redirects.filter(isFeedCopy).map(({ from }) => from);
   if (moves.length > 0) yield toRow('old addresses', { moves, site: library.site }, redirectPages);
   if (copies.length > 0)
@@ -70,41 +74,45 @@ function* redirectRows(redirects: readonly Redirect[], library: Library): Genera
 }
 
 /**
- * Rule slug-unique: the redirects whose old addresses nobody has. No disk holds a file and a folder of one name; one that
- * does not tell cases apart holds no two names that differ in case alone, which one warning says.
+ * Rule slug-unique: returns the redirects whose old addresses are free. A file and a folder cannot have the same name.
+ * If the file system ignores case, names that differ only in case cannot exist together: these share one warning.
  */
 export function freeOf(
   redirects: readonly Redirect[],
-  { taken, findings, oneCase }: { taken: readonly string[]; findings: Finding[]; oneCase: boolean | undefined },
+  {
+    takenFiles,
+    findings,
+    ignoresCase,
+  }: { takenFiles: readonly string[]; findings: Finding[]; ignoresCase: boolean | undefined },
 ): Redirect[] {
-  const whole = createNames();
-  const folded = createNames();
+  const names = createNames();
+  const lowerCaseNames = createNames();
   const claim = (file: string): void => {
-    whole.claim(file);
-    folded.claim(file.toLowerCase());
+    names.claim(file);
+    lowerCaseNames.claim(file.toLowerCase());
   };
-  for (const path of taken) claim(path);
-  const alike: Redirect[] = [];
+  for (const path of takenFiles) claim(path);
+  const sameIgnoringCase: Redirect[] = [];
   const free = redirects.filter((redirect) => {
     const { from, place } = redirect;
     const file = fileOf(from);
-    const isTaken = !whole.isFree(file);
+    const isTaken = !names.isFree(file);
     if (isTaken) {
-      const fault = message('redirectTaken', { address: from });
-      findings.push({ rule: 'slug-unique', place, message: fault, always: 'warn' });
+      const warning = message('redirectTaken', { address: from });
+      findings.push({ rule: 'slug-unique', place, message: warning, always: 'warn' });
       return false;
     }
-    if (oneCase && !folded.isFree(file.toLowerCase())) {
-      alike.push(redirect);
+    if (ignoresCase && !lowerCaseNames.isFree(file.toLowerCase())) {
+      sameIgnoringCase.push(redirect);
       return false;
     }
     claim(file);
     return true;
   });
-  const [first] = alike;
+  const [first] = sameIgnoringCase;
   if (first) {
-    const fault = message('redirectsAlike', { count: alike.length, address: first.from });
-    findings.push({ rule: 'slug-unique', place: first.place, message: fault, always: 'warn' });
+    const warning = message('redirectsAlike', { count: sameIgnoringCase.length, address: first.from });
+    findings.push({ rule: 'slug-unique', place: first.place, message: warning, always: 'warn' });
   }
   return free;
 }

@@ -1,4 +1,4 @@
-// The theme's scripts and style sheet, as files: those that a library's pages ask for.
+// Publishes the style sheet and those scripts of the theme that the pages of a site need.
 import type { Output } from '#pdc/text/document';
 import { isChinese } from '#pdc/words/language';
 import { holdsDiagrams } from '#pdc/library/diagrams';
@@ -8,10 +8,10 @@ import { bundleTheme, languages } from './bundle.js';
 import { toRow } from '../rows.ts';
 import type { OutputRow } from '../rows.ts';
 
-/** Where a bundle is served, by the name of its source. */
+/** The site paths of bundles, by the names of their sources. */
 const places: Readonly<Record<string, string>> = { 'index.css': stylesheetPath, unlock: unlockScriptPath };
 
-/** All but those that unlock, draw and sign in where there is nothing to unlock, to draw and to sign in to. */
+/** Leaves out the scripts that unlock, draw diagrams, show comments or sign in, if the site does not need them. */
 export function scripts(library: Library): OutputRow[] {
   const omitted = [
     ...(library.articles.some(({ encrypted }) => encrypted) ? [] : ['unlock']),
@@ -30,6 +30,6 @@ const scriptFiles = ({ language, omitted }: Scripts): Output[] =>
     omitted.includes(name) ? [] : [{ path: places[name] ?? scriptPath(name), contents }],
   );
 
-/** The text of everything that any site of this theme is served with. */
+/** The texts of all bundles, in all languages. */
 export const themeTexts = (): readonly string[] =>
   languages.flatMap((language) => Object.values(bundleTheme(language)));

@@ -1,4 +1,4 @@
-// The search index, which holds the terms of all texts.
+// Makes the search index.
 import { toPublicArticle } from '#pdc/article/article';
 import { searchFiles } from '#pdc/endpoints/search';
 import { cardsOf } from '#pdc/library/cards';

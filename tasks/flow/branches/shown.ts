@@ -1,4 +1,4 @@
-// Takes from the library what pages show in addition to their own text: the arguments of the theme's functions.
+// Takes from the library what pages show besides their own text: the arguments of the theme's functions.
 import type { Article } from '#pdc/article/article';
 import type { Library } from '#pdc/library/library';
 import { createShownArticles, toReferences } from '#pdc/library/shown-articles';

@@ -1,5 +1,5 @@
-// The rules of articles with the functions that check them, and the section of static/pdc-protocol.md that asks for each;
-// `gulp check --rules` prints them.
+// The table of rules: the functions that check each rule, and the section of static/pdc-protocol.md that requires it.
+// `gulp check --rules` prints it.
 import { checkFormulas, checkPrompt, checkTags } from '#pdc/article/body-rules';
 import * as fields from '#pdc/article/fields';
 import { readFrontMatter } from '#pdc/article/front-matter';
@@ -15,13 +15,13 @@ import { wordsIn } from '#pdc/words/language';
 import { rules } from '#pdc/words/rules';
 import type { RuleId } from '#pdc/words/rules';
 import { createRedirects, freeOf } from '../branches/redirect-pages.ts';
-import { outside } from '../content-files.ts';
+import { outsideFinding } from '../content-files.ts';
 
 type CheckedRule = {
-  /** Undefined for what is asked beyond the protocol. */
+  /** Undefined for rules that the protocol does not have. */
   readonly section?: number;
-  /** Each reports the rule. */
-  readonly checks: readonly ((...given: never[]) => unknown)[];
+  /** The functions that report this rule. */
+  readonly checks: readonly ((...args: never[]) => unknown)[];
 };
 
 export const checkedRules: Readonly<Record<RuleId, CheckedRule>> = {
@@ -45,8 +45,13 @@ export const checkedRules: Readonly<Record<RuleId, CheckedRule>> = {
   types: {
     section: 4,
     checks: [
-      ...[fields.readMathjax, fields.readDraft, fields.readCover, checkCover, fields.readShowing],
-      ...[fields.readPassword, fields.readAliases],
+      fields.readMathjax,
+      fields.readDraft,
+      fields.readCover,
+      checkCover,
+      fields.readShowing,
+      fields.readPassword,
+      fields.readAliases,
     ],
   },
   'password-strength': { section: 10, checks: [fields.readPassword, checkPasswords] },
@@ -58,7 +63,7 @@ export const checkedRules: Readonly<Record<RuleId, CheckedRule>> = {
   script: { checks: [checkHtml] },
   'active-file': { checks: [checkActiveFiles] },
   'local-path': { section: 6, checks: [checkLinks, checkCover] },
-  outside: { checks: [outside] },
+  outside: { checks: [outsideFinding] },
   'template-tags': { section: 6, checks: [checkTags] },
   formulas: { checks: [checkFormulas] },
 };

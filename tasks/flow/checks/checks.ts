@@ -1,4 +1,4 @@
-// The checks of everything that the branches make: addresses, leaks and links.
+// Joins the checks of all files that the branches make: addresses, leaks and links.
 import type { Locked } from '#pdc/article/article';
 import { isError } from '#pdc/words/defect';
 import type { Defect } from '#pdc/words/defect';
@@ -6,7 +6,7 @@ import { timed } from '../../stages/timing.ts';
 import type { Keep, RowFile, Take } from '../../stages/vinyl.ts';
 import type { OwnFiles } from '../branches/own-files.ts';
 import type { Redirects } from '../branches/redirect-pages.ts';
-import type { Edition } from '../read.ts';
+import type { Edition } from '../edition.ts';
 import { createClaims } from './claims.ts';
 import type { Claims } from './claims.ts';
 import { createGuard, openGuard } from './leak-guard.ts';
@@ -15,68 +15,71 @@ import { createLinkCheck } from './link-check.ts';
 import type { LinkCheck, LinkWorld } from './link-check.ts';
 
 export type ChecksOptions = {
-  /** The checks of the publication before, of which whatever still holds is not done again. */
-  readonly previous: Checked | undefined;
+  /** The check results of the previous publication. What is still valid is not checked again. */
+  readonly previous: CheckResults | undefined;
   readonly ownFiles: OwnFiles;
   readonly redirects: Redirects;
-  /** `false` for a dry run, which writes nothing. */
+  /** `false` for a dry run, which writes no files. */
   readonly isWritten: boolean;
-  /** The locked articles whose texts files in place were not searched for. */
+  /** The locked articles for whose texts the existing files were not searched. */
   readonly unsearched: readonly Locked[];
 };
 
-/** What the checks of the next publication begin with. */
-export type Checked = {
+/** Results that the checks of the next publication use again. */
+export type CheckResults = {
   readonly world: LinkWorld;
-  readonly ownDefects: readonly Defect[];
+  readonly ownerDefects: readonly Defect[];
 };
 
 export type Checks = {
   readonly links: LinkCheck;
   readonly claims: Claims;
   readonly guard: Guard;
-  /** Hands on only the files that may be published. */
-  readonly before: (take: Take) => Take;
-  readonly beforeKeep: (keep: Keep) => Keep;
-  /** The defects of links and of the owner's files. To be asked when all files are known. */
-  readonly conclude: (options: { readonly ownFilesWait: boolean }) => readonly Defect[];
-  readonly checked: () => Checked;
+  /** Wraps `take` so that it gets only files that may be published. */
+  readonly filterFiles: (take: Take) => Take;
+  /** Wraps `keep` so that the addresses and links of kept files are checked too. */
+  readonly noteKept: (keep: Keep) => Keep;
+  /** The defects of links and of the owner's files. Call it when all files are known. */
+  readonly findDefects: (options: { readonly areOwnerFilesPostponed: boolean }) => readonly Defect[];
+  readonly results: () => CheckResults;
 };
 
 export function createChecks(edition: Edition, options: ChecksOptions): Checks {
   const { previous, ownFiles, redirects, isWritten, unsearched } = options;
   const links = createLinkCheck(edition);
   const claims = createClaims();
-  // A dry run of what an error stops anyhow is not guarded: the error may be that a password is public.
+  // A dry run with an error has no guard, because the error may be that a password is public. Nothing is written
+  // anyway.
   const guard = isWritten || !edition.defects.some(isError) ? createGuard(edition, unsearched) : openGuard;
-  const answers = (path: string): boolean => claims.has(path) || claims.has(`${path}/`);
+  const isReachable = (path: string): boolean => claims.has(path) || claims.has(`${path}/`);
   const passesGuard = timed('guard', guard.passes);
-  let checked: Checked | undefined;
+  let results: CheckResults | undefined;
   return {
     links,
     claims,
     guard,
-    /** Two files of one path would silently lose one; one that holds a secret goes no further. */
-    before: (take) => (file) => {
+    // Without the first check, one of two files with the same path would be lost. A file with a secret is not passed
+    // on.
+    filterFiles: (take) => (file) => {
       if (ownFiles.collides(file, claims.isFree)) return;
       claims.take(file.path);
       const { row, text } = file as RowFile;
       links.note(row?.entry, text);
       if (passesGuard(file)) return take(file);
     },
-    beforeKeep: (keep) => (row, result) => {
+    noteKept: (keep) => (row, result) => {
       result.files.forEach(claims.keep);
       links.note(row.entry, result.text);
       keep(row, result);
     },
-    conclude({ ownFilesWait }) {
-      const { world, defects } = links.conclude(claims, previous?.world);
-      const ownDefects = ownFilesWait
-        ? (previous?.ownDefects ?? [])
-        : [...ownFiles.defects, ...(edition.deadLinks?.(answers) ?? [])];
-      checked = { world, ownDefects };
-      return [...defects, ...redirects.conclude(claims.has), ...ownDefects];
+    findDefects({ areOwnerFilesPostponed }) {
+      const { world, defects } = links.findDefects(claims, previous?.world);
+      const ownerDefects = areOwnerFilesPostponed
+        ? (previous?.ownerDefects ?? [])
+        : [...ownFiles.defects, ...(edition.siteLinkDefects?.(isReachable) ?? [])];
+      results = { world, ownerDefects };
+      return [...defects, ...redirects.findDefects(claims.has), ...ownerDefects];
     },
-    checked: () => checked!,
+    results: () => results!,
   };
 }

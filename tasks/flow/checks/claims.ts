@@ -1,4 +1,4 @@
-// The addresses that files of the output have: no two files claim one.
+// Keeps the addresses of all output files, so that no two files have the same one.
 import { foldersAbove } from '#pdc/site/paths';
 import { Failure } from '../../settings/failure.ts';
 import { remember } from '#pdc/remember';
@@ -6,18 +6,18 @@ import type { FileRecord } from '../../stages/vinyl.ts';
 import { message } from '#pdc/words/message';
 
 export type Claims = {
-  /** Whether a site path leads to a file. */
+  /** Whether there is a file at a site path. */
   readonly has: (path: string) => boolean;
-  /** Whether a file may be written there: no disk holds a file and a folder of one name, either. */
+  /** Whether a file can be written there. A file and a folder cannot have the same name. */
   readonly isFree: (path: string) => boolean;
   /** The paths of all files. */
   readonly files: () => ReadonlySet<string>;
-  /** Takes the path of a file that is made. Throws a Failure where two files want one path. */
+  /** Claims the path of a new file. Throws a Failure if another file has it. */
   readonly take: (path: string) => void;
-  /** Takes the path of a file that is kept. */
+  /** Claims the path of a file that is kept. Throws a Failure if another file has it. */
   readonly keep: (file: FileRecord) => void;
-  /** Whether the same paths are taken in another publication. */
-  readonly equals: (other: Claims) => boolean;
+  /** Whether another publication has the same paths. */
+  readonly equals: (claims: Claims) => boolean;
 };
 
 export function createClaims(): Claims {
@@ -42,9 +42,9 @@ export function createClaims(): Claims {
       if (files.has(file.path)) throw new Failure(message('filesAtOneAddress', { path: file.path }));
       add(file.path, foldersOf(file));
     },
-    equals: (other) => {
-      const others = other.files();
-      return others.size === files.size && [...files].every((path) => others.has(path));
+    equals: (claims) => {
+      const paths = claims.files();
+      return paths.size === files.size && [...files].every((path) => paths.has(path));
     },
   };
 }

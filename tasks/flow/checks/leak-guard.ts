@@ -1,4 +1,4 @@
-// The last look at everything a build emits: no password and no word of a locked body may be in it.
+// Searches every output file for leaks: no password and no text of a locked body may be in it.
 import type Vinyl from 'vinyl';
 import { isLocked } from '#pdc/article/article';
 import type { Locked, Open } from '#pdc/article/article';
@@ -11,21 +11,24 @@ import { remember } from '#pdc/remember';
 import { Failure } from '../../settings/failure.ts';
 import { createPublicTexts } from './public.ts';
 import type { GuardedFile } from './public.ts';
-import type { Edition } from '../read.ts';
+import type { Edition } from '../edition.ts';
 import { message } from '#pdc/words/message';
 
 export type Guard = {
-  /** Whether a file that the build is about to emit is clean. One without contents is copied: static files are public sources. */
+  /**
+   * Whether an output file has no leak. A file without contents is a copy of a static file, and static files are
+   * public.
+   */
   readonly passes: (file: Vinyl) => boolean;
-  /** Throws a Failure that names every leak and quotes none. */
-  readonly conclude: () => void;
+  /** Throws a Failure that names the files with leaks, and does not quote the leaks. */
+  readonly throwIfLeaked: () => void;
 };
 
-/** A guard that has nothing to look for. */
-export const openGuard: Guard = { passes: () => true, conclude: () => {} };
+/** A guard for sites without locked articles. */
+export const openGuard: Guard = { passes: () => true, throwIfLeaked: () => {} };
 
 /**
- * A guard over an edition's locked articles; without any it has nothing to do. Files in place are searched only for the texts of
+ * Creates the guard for the locked articles of an edition. Existing files are searched only for the texts of
  * `unsearched`.
  */
 export function createGuard(edition: Pick<Edition, 'library' | 'statics'>, unsearched: readonly Locked[] = []): Guard {
@@ -34,18 +37,18 @@ export function createGuard(edition: Pick<Edition, 'library' | 'statics'>, unsea
   const [findLeaks, findNewLeaks] = [searchFor(locked), searchFor(unsearched)];
   const publicTextsOf = createPublicTexts(edition);
   const withoutBodies = createBodyRemoval(edition.library, createPasswordCheck(locked.map(toSecret)));
-  const found: { path: string; leak: Leak }[] = [];
+  const leaks: { path: string; leak: Leak }[] = [];
   return {
     passes(file: GuardedFile) {
       if (!file.isBuffer()) return true;
-      const find = file.isReread ? findNewLeaks : findLeaks;
-      const leaks = find(withoutBodies(file).toString(), publicTextsOf(file));
-      found.push(...leaks.map((leak) => ({ path: file.path, leak })));
-      return leaks.length === 0;
+      const search = file.isReread ? findNewLeaks : findLeaks;
+      const leaksInFile = search(withoutBodies(file).toString(), publicTextsOf(file));
+      leaks.push(...leaksInFile.map((leak) => ({ path: file.path, leak })));
+      return leaksInFile.length === 0;
     },
-    conclude() {
-      if (found.length === 0) return;
-      const lines = found.map(({ path, leak: { what, source } }) =>
+    throwIfLeaked() {
+      if (leaks.length === 0) return;
+      const lines = leaks.map(({ path, leak: { what, source } }) =>
         message(what === 'password' ? 'holdsPassword' : 'holdsBody', { path, article: edition.library.nameOf(source) }),
       );
       throw new Failure(message('lockedTextFound'), lines);
@@ -54,8 +57,8 @@ export function createGuard(edition: Pick<Edition, 'library' | 'statics'>, unsea
 }
 
 /**
- * Leaves out what open articles wrote, where it stands in a file byte for byte, but for the ends: it is a public source, and
- * most of what a build emits.
+ * Cuts the bodies of open articles out of a file before it is searched, except for their ends: they are public, and
+ * most of the output consists of them.
  */
 function createBodyRemoval(
   { articles, site }: Edition['library'],
@@ -64,64 +67,65 @@ function createBodyRemoval(
   const open = articles.filter((article) => !isLocked(article));
   const bodies = new Map(open.flatMap((article) => bodyOf(article)));
   const byJson = new Map(open.map((article) => [postJsonPath(article.slug), article.raw]));
-  /** The text that a file is likely to hold once: its own body, as its page or its JSON has it. */
-  const ownOf = ({ path, shown }: GuardedFile): string | undefined => {
+  /** The body of the article to which a file belongs, as it is written in its page or its JSON. */
+  const ownBodyOf = ({ path, openHtml }: GuardedFile): string | undefined => {
     const raw = byJson.get(path);
     if (raw !== undefined) return JSON.stringify(raw);
-    // A function of the owner's may have put anything into what was rendered.
-    if (shown === undefined || site.functions) return undefined;
-    // Parsing looked for a password as it is written; a page shows it without the signs of Markdown too.
-    return holdsPassword(shown) ? undefined : collapseContent(shown);
+    // The owner's functions may have put any text into the rendered body.
+    if (openHtml === undefined || site.functions) return undefined;
+    // Parsing searched the Markdown source for passwords. The page may contain one without the signs of Markdown.
+    return holdsPassword(openHtml) ? undefined : collapseContent(openHtml);
   };
   return (file) => {
     const { contents } = file;
-    const own = ownOf(file);
-    if (own !== undefined) {
-      const body = Buffer.from(own).subarray(endBytes, -endBytes);
+    const ownBody = ownBodyOf(file);
+    if (ownBody !== undefined) {
+      const body = Buffer.from(ownBody).subarray(endBytes, -endBytes);
       const start = body.length === 0 ? -1 : contents.indexOf(body);
-      return start < 0 ? contents : without(contents, [{ start, end: start + body.length }]);
+      return start < 0 ? contents : cutOut(contents, [{ start, end: start + body.length }]);
     }
-    const found: { start: number; end: number }[] = [];
-    // A body begins a document, or follows an empty line.
+    const ranges: { start: number; end: number }[] = [];
+    // A body begins at the start of a document or after an empty line.
     for (let start = 0; start >= 0;) {
       const body = bodies.get(contents.toString('latin1', start, start + endBytes));
       if (body?.equals(contents.subarray(start, start + body.length))) {
-        found.push({ start: start + endBytes, end: start + body.length - endBytes });
+        ranges.push({ start: start + endBytes, end: start + body.length - endBytes });
         start += body.length - endBytes;
       }
       const next = contents.indexOf('\n\n', start);
       start = next < 0 ? next : next + 2;
     }
-    return without(contents, found);
+    return cutOut(contents, ranges);
   };
 }
 
-/** Replaces each stretch by a NUL, so that no texts meet that were apart. */
-function without(contents: Buffer, stretches: readonly { start: number; end: number }[]): Buffer {
-  if (stretches.length === 0) return contents;
-  const between = stretches.map(({ start }, index) => contents.subarray(stretches[index - 1]?.end ?? 0, start));
+/** Replaces each range by a NUL, so that the texts before and after it are not joined. */
+function cutOut(contents: Buffer, ranges: readonly { start: number; end: number }[]): Buffer {
+  if (ranges.length === 0) return contents;
+  const between = ranges.map(({ start }, index) => contents.subarray(ranges[index - 1]?.end ?? 0, start));
   return Buffer.concat([
     ...between.flatMap((piece) => [piece, Buffer.alloc(1)]),
-    contents.subarray(stretches.at(-1)!.end),
+    contents.subarray(ranges.at(-1)!.end),
   ]);
 }
 
-/** Bytes at each end of a body that stay: a leak across the end of a body lies within them. */
+/** The number of bytes at each end of a body that are not cut out, so that a leak across the end is noticed. */
 const endBytes = 200;
 
-/** The body of an open article by its first bytes; empty for a body that is shorter than four times `endBytes`. */
+/** The first bytes of an open body, and the body. Empty if the body is shorter than four times `endBytes`. */
 const bodyOf = remember((article: Open): readonly (readonly [string, Buffer])[] => {
   const body = Buffer.from(article.raw);
   return body.length < 4 * endBytes ? [] : [[body.toString('latin1', 0, endBytes), body]];
 });
 
-/** The search for the texts of these articles. A watcher that publishes the same ones again gets the same tables. */
-const searchFor = ([first, ...others]: readonly Locked[]): FindLeaks =>
-  first ? searchForAll(first, ...others) : () => [];
+const searchFor = ([first, ...rest]: readonly Locked[]): FindLeaks => (first ? searchForAll(first, ...rest) : () => []);
 
+/**
+ * The search for the texts of these articles. A watcher uses its tables again while the locked articles stay the same.
+ */
 const searchForAll = remember((...locked: Locked[]): FindLeaks => createLeakSearch(locked.map(toSecret)));
 
-function toSecret(one: Locked): SearchedSecret {
-  const { raw, shown, password = '' } = secretOf(one);
-  return { source: one.source, password, texts: [raw, shown] };
+function toSecret(article: Locked): SearchedSecret {
+  const { raw, shown, password = '' } = secretOf(article);
+  return { source: article.source, password, texts: [raw, shown] };
 }

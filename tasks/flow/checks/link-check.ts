@@ -1,4 +1,5 @@
-// Rule links over the whole site: the links of every text are noted where it is rendered, and checked when all files are known.
+// Checks the links of the whole site (rule links). Collects the links of each text, and checks them when all files are
+// known.
 import { isLocked } from '#pdc/article/article';
 import type { Article, Page } from '#pdc/article/article';
 import type { Defect } from '#pdc/words/defect';
@@ -16,12 +17,15 @@ import { checkLockedFiles } from '#pdc/library/public-texts';
 import type { TextLinks } from '#pdc/library/text-links';
 import { renderEntry } from '../../stages/render.ts';
 import { promptBlock } from '../../theme/parts/prompt.ts';
-import type { Edition } from '../read.ts';
+import type { Edition } from '../edition.ts';
 import type { Claims } from './claims.ts';
 import { message } from '#pdc/words/message';
 
-/** Finds the file that differs from a site path, or from paths below the content folder, in case or Unicode form alone. */
-function createAlike(
+/**
+ * Finds the file whose path differs only in case or Unicode form from a site path or from paths below the content
+ * folder.
+ */
+function createFindAlike(
   { pathBySource }: Edition['library'],
   emitted: Pick<Claims, 'files'>,
 ): (path: string, sources: readonly string[]) => string | undefined {
@@ -37,21 +41,21 @@ function createAlike(
 }
 
 export type LinkCheck = {
-  /** To be called with every page: its entry, and the links of its text. */
+  /** Call it with each page: its entry, and the links of its text. */
   readonly note: (entry: Article | Page | undefined, text: TextLinks | undefined) => void;
-  /** How many texts were noted so far. */
+  /** The number of texts so far. */
   readonly count: () => number;
-  /** The defects of all texts. To be asked when every file is known. */
-  readonly conclude: (
+  /** The defects of all texts. Call it when all files are known. */
+  readonly findDefects: (
     claims: Claims,
     previous: LinkWorld | undefined,
   ) => { readonly world: LinkWorld; readonly defects: readonly Defect[] };
 };
 
-/** Everything outside a text that its links may lead to, but the headings of other pages. */
+/** Everything outside a text on which the check of its links depends, except for the headings of other pages. */
 export type LinkWorld = Pick<Edition, 'library' | 'statics' | 'lenient'> & {
   readonly claims: Claims;
-  readonly findAlike: ReturnType<typeof createAlike>;
+  readonly findAlike: ReturnType<typeof createFindAlike>;
   readonly active: ReturnType<typeof activeFiles>;
 };
 
@@ -63,14 +67,14 @@ export function createLinkCheck({ library, statics, lenient }: Edition): LinkChe
       if (entry && text) noted.set(entry, text);
     },
     count: () => noted.size,
-    conclude(claims, previous) {
-      const now = { library, statics, lenient, claims };
-      const world = previous && isSameWorld(previous, now) ? previous : toWorld(now);
+    findDefects(claims, previous) {
+      const targets = { library, statics, lenient, claims };
+      const world = previous && isSameWorld(previous, targets) ? previous : toWorld(targets);
       const defects = [...noted].flatMap(([entry, text]) => {
-        const targets = headingTargets(text, entry, world).flatMap((path) => pageAt(path) ?? []);
-        return checkText(text, entry, world, ...targets);
+        const linkedPages = headingTargets(text, entry, world).flatMap((path) => pageAt(path) ?? []);
+        return checkText(text, entry, world, ...linkedPages);
       });
-      // Most sites have nothing locked, and need no look at the texts of all.
+      // This check reads all texts, so it runs only if an article is locked.
       return { world, defects: library.articles.some(isLocked) ? [...defects, ...lockedFiles()] : defects };
     },
   };
@@ -81,19 +85,23 @@ export function createLinkCheck({ library, statics, lenient }: Edition): LinkChe
   }
 }
 
-const toWorld = (now: Omit<LinkWorld, 'findAlike' | 'active'>): LinkWorld => ({
-  ...now,
-  findAlike: createAlike(now.library, now.claims),
-  active: activeFiles(now.library),
+type Targets = Omit<LinkWorld, 'findAlike' | 'active'>;
+
+const toWorld = (targets: Targets): LinkWorld => ({
+  ...targets,
+  findAlike: createFindAlike(targets.library, targets.claims),
+  active: activeFiles(targets.library),
 });
 
-/** Libraries that differ in texts alone have the same addresses and files. */
-const isSameWorld = (previous: LinkWorld, now: Omit<LinkWorld, 'findAlike' | 'active'>): boolean =>
-  previous.library.pathBySource === now.library.pathBySource &&
-  previous.lenient === now.lenient &&
-  previous.claims.equals(now.claims);
+/**
+ * Whether all links lead to the same places. Libraries that differ only in texts have the same `pathBySource` object.
+ */
+const isSameWorld = (previous: LinkWorld, { library, lenient, claims }: Targets): boolean =>
+  previous.library.pathBySource === library.pathBySource &&
+  previous.lenient === lenient &&
+  previous.claims.equals(claims);
 
-/** The other pages, by site path, whose headings the links of a text name. */
+/** The site paths of the other pages to whose headings a text links. */
 const headingTargets = remember((text: TextLinks, entry: Article | Page, { library }: LinkWorld): readonly string[] => {
   const base = baseOf(library, entry);
   const paths = text.links.flatMap(({ target }) => {
@@ -104,37 +112,42 @@ const headingTargets = remember((text: TextLinks, entry: Article | Page, { libra
   return [...new Set(paths)];
 });
 
-/** The defects of one text: checked again where it, the world, or a page whose headings it names is another. */
+/** The defects of one text. Checked again if the text, the world or a page to whose headings it links changes. */
 const checkText = remember(
   (
     text: TextLinks,
     entry: Article | Page,
     world: LinkWorld,
-    ...targets: readonly (Article | Page)[]
+    ...linkedPages: readonly (Article | Page)[]
   ): readonly Defect[] => {
     const { library, lenient, claims, findAlike, active } = world;
-    const anchorsAt = new Map(targets.map((target) => [pathOf(library.site, target), anchorsOf(target, world)]));
+    const anchorsAt = new Map(linkedPages.map((page) => [pathOf(library.site, page), anchorsOf(page, world)]));
     const { links, flaws, anchors } = text;
     return [
       ...checkLinks({
-        ...{ entry, links, library, lenient, findAlike, emitted: claims },
+        entry,
+        links,
+        library,
+        lenient,
+        findAlike,
+        emitted: claims,
         anchors: new Set(anchors),
         anchorsOf: (path) =>
-          [path, `${path}/`, path.replace(/index\.html$/, '')].map((one) => anchorsAt.get(one)).find(Boolean),
+          [path, `${path}/`, path.replace(/index\.html$/, '')].map((form) => anchorsAt.get(form)).find(Boolean),
       }),
       ...checkHtml(flaws, { entry, library, lenient }),
       ...checkActiveFiles(active, { entry, links, library, lenient }),
-      ...ownFaults(entry, text, library),
+      ...markdownRuleDefects(entry, text, library),
     ];
   },
 );
 
-/** The ids in a text that others lead into. It is rendered once more: few links lead to a heading of another page. */
+/** The ids in a text. Renders it again, because few links lead to a heading of another page. */
 const anchorsOf = remember((entry: Article | Page, { library }: LinkWorld): ReadonlySet<string> | undefined =>
   isLocked(entry) ? undefined : anchorsIn(renderEntry(entry, { library, showPrompt: promptBlock(library.site) }).html),
 );
 
-/** Finds the entry whose page answers at a site path. */
+/** Finds the entry whose page is at a site path. */
 function createPageAt({ articles, pages, site }: Library): (path: string) => Article | Page | undefined {
   let byPath: ReadonlyMap<string, Article | Page> | undefined;
   return (path) => {
@@ -143,8 +156,11 @@ function createPageAt({ articles, pages, site }: Library): (path: string) => Art
   };
 }
 
-/** An error that a Markdown rule of the owner's threw. It may quote the text, so a locked one shows none of it. */
-function ownFaults(entry: Article | Page, { fault }: TextLinks, { site, nameOf }: Library): Defect[] {
+/**
+ * Reports an error that the owner's Markdown rule threw. It may quote the text, so it is not shown for a locked
+ * article.
+ */
+function markdownRuleDefects(entry: Article | Page, { fault }: TextLinks, { site, nameOf }: Library): Defect[] {
   const { functions } = site;
   if (!fault || !functions) return [];
   const name = `markdown(${nameOf(entry.source)})`;

@@ -1,4 +1,4 @@
-// The public texts of a site, from its sources. They are made only when a text is found that a locked body has too.
+// Yields the public texts of a site for the leak guard. They are made only if the guard finds text of a locked body.
 import type Vinyl from 'vinyl';
 import { isLocked } from '#pdc/article/article';
 import type { Article, Page } from '#pdc/article/article';
@@ -34,46 +34,49 @@ import { mdLists } from '../branches/md-files.ts';
 import { search } from '../branches/search-files.ts';
 import { version } from '../../settings/product.ts';
 import { createPageArgs, pageParts } from '../branches/human.ts';
-import type { Edition } from '../read.ts';
+import type { Edition } from '../edition.ts';
 import { aliasRows } from '../branches/redirect-pages.ts';
 import { outputsOf } from '../rows.ts';
 import type { OutputRow } from '../rows.ts';
 import { themeTexts } from '../branches/scripts.ts';
 import { readStaticTexts } from '../statics.ts';
 
-/** A file of one entry, or any other. */
-export type GuardedFile = Vinyl & Partial<Pick<EntryFile, 'entry' | 'shown' | 'rendered'> & Pick<RowFile, 'isReread'>>;
+/** An output file. The file of an article or page has its entry. */
+export type GuardedFile = Vinyl & Partial<Pick<EntryFile, 'entry' | 'openHtml' | 'rendered'> & Pick<RowFile, 'isReread'>>;
 
 /**
- * The public texts of an edition, for a file: first its own body, then the sources, in the end the other open bodies as their
- * pages show them, rendered one by one.
+ * Returns the public texts of an edition in the best order for a file: its own body, then all sources, then the other
+ * open bodies as their pages show them, rendered one by one.
  */
 export function createPublicTexts({
-  library: whole,
+  library: fullLibrary,
   statics,
 }: Pick<Edition, 'library' | 'statics'>): (file: GuardedFile) => NextText {
-  // Output of the owner's functions may be the very leak, so none of it counts as public.
-  const { functions, ...site } = whole.site;
-  const library = withListed({ ...whole, site, outline: newOutline() });
+  // The leak may come from the owner's functions, so their output does not count as public.
+  const { functions, ...site } = fullLibrary.site;
+  const library = withListed({ ...fullLibrary, site, outline: newOutline() });
   const entries = [...library.articles, ...library.pages];
   const sources = sourcesOf(library, { entries, statics });
   const yielded = new Set<Article | Page>();
 
-  /** With and without the line breaks between blocks, and with its headings one after the other. */
-  const shownOf = (entry: Article | Page | undefined, ready?: ShownText): string | undefined => {
+  /**
+   * A rendered text with and without the line breaks between blocks, and its table of contents. Each text is returned
+   * once.
+   */
+  const renderedTextOf = (entry: Article | Page | undefined, rendered?: RenderedText): string | undefined => {
     if (entry === undefined || isLocked(entry) || yielded.has(entry)) return undefined;
     yielded.add(entry);
-    const { html, headings } = ready ?? renderEntry(entry, { library, showPrompt: promptBlock(site) });
+    const { html, headings } = rendered ?? renderEntry(entry, { library, showPrompt: promptBlock(site) });
     const list = contents(headings, wordsOf(site)) ?? '';
     return `${html}\n${html.replaceAll(/>\s+</g, '><')}\n${list}`;
   };
-  function* others(): Generator<string> {
+  function* allRenderedTexts(): Generator<string> {
     for (const entry of entries) {
-      const text = shownOf(entry);
+      const text = renderedTextOf(entry);
       if (text !== undefined) yield text;
     }
   }
-  const shown = others();
+  const renderedTexts = allRenderedTexts();
   const bodies = new Map(
     library.articles.flatMap((article) =>
       isLocked(article) ? [] : [postMdPath, postJsonPath].map((toPath) => [toPath(article.slug), article.raw] as const),
@@ -85,19 +88,19 @@ export function createPublicTexts({
     return body;
   };
 
-  return ({ entry, path, shown: html, rendered }) =>
+  return ({ entry, path, openHtml, rendered }) =>
     () => {
-      const isRendered = html !== undefined && rendered && !functions;
-      const ready = isRendered ? shownOf(entry, { html, headings: rendered.headings }) : undefined;
-      return ready ?? takeBody(path) ?? next(sources) ?? shownOf(entry) ?? next(shown);
+      const isRendered = openHtml !== undefined && rendered && !functions;
+      const ownText = isRendered ? renderedTextOf(entry, { html: openHtml, headings: rendered.headings }) : undefined;
+      return ownText ?? takeBody(path) ?? next(sources) ?? renderedTextOf(entry) ?? next(renderedTexts);
     };
 }
 
-type ShownText = Pick<Rendered, 'html' | 'headings'>;
+type RenderedText = Pick<Rendered, 'html' | 'headings'>;
 
 const next = (texts: Iterator<string, void>): string | undefined => texts.next().value ?? undefined;
 
-/** The shortest come first: most of what is asked for are titles and addresses. */
+/** The public sources, the shortest first: most texts that the guard finds are titles and addresses. */
 function* sourcesOf(
   library: Library,
   { entries, statics }: { entries: readonly (Article | Page)[]; statics: Edition['statics'] },
@@ -109,7 +112,7 @@ function* sourcesOf(
   yield* openBodies(entries);
 }
 
-/** The lists of the machine channel: metadata of all articles, and every address, whole and without its host. */
+/** The lists for machines: the metadata of all articles, and every address with and without its host. */
 function* listings(library: Library): Generator<string> {
   const emptyDigest = { sha256: '0'.repeat(64), bytes: 0, tokens: 0 };
   const paths = library.articles.flatMap(({ slug }) => [postMdPath(slug), postJsonPath(slug)]);
@@ -119,16 +122,16 @@ function* listings(library: Library): Generator<string> {
   yield String(digests(new Map(paths.map((path) => [path, emptyDigest]))).contents);
 }
 
-/** The theme's own labels, markup, schemas and scripts, from a site without articles. */
-function* theme(whole: Library): Generator<string> {
-  const { library } = toLibrary({ candidates: [], site: whole.site, statics: new Set(), lenient: true });
+/** The labels, markup, schemas and scripts of the theme, from a site without articles. */
+function* theme(fullLibrary: Library): Generator<string> {
+  const { library } = toLibrary({ candidates: [], site: fullLibrary.site, statics: new Set(), lenient: true });
   const cards = cardsOf(library);
   yield* textsOf([...machineRows(library), llmsFullRow(library), ...search(library), ...aliasRows(library)]);
   for (const { contents } of [robots(library.site), feed(cards), ...sitemap({ ...cards, pages: [] })])
     yield String(contents);
   for (const { parts } of listFiles(library)) yield wholePage(parts!);
   yield aiContext(cards);
-  yield lockedPage(whole);
+  yield lockedPage(fullLibrary);
   for (const { contents } of formulaAssets()) if (contents) yield String(contents);
   yield* themeTexts();
 }
@@ -146,7 +149,7 @@ function* textsOf(rows: Iterable<OutputRow>): Generator<string> {
     for (const { contents } of withoutPauses(outputsOf(row))) yield Buffer.from(contents).toString();
 }
 
-/** A page with nothing behind its lock. */
+/** The page of a locked article without its encrypted text. */
 function lockedPage(library: Library): string {
   const entry = library.articles.find(isLocked)!;
   const rendered = { headings: [], links: [], flaws: [], words: 0 };

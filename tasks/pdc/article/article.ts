@@ -1,4 +1,5 @@
-// An article: its file name, its front matter and its body, checked against the rules (protocol sections 4 to 6).
+// Makes an article or a page from a file name, front matter and a body, and checks the rules (protocol sections 4 to
+// 6).
 import type { Finding } from '../words/defect.ts';
 import { readFileName } from '../site/file-name.ts';
 import type { LockedText } from '../locked/secret.ts';
@@ -8,7 +9,7 @@ import type { Moment } from '../text/moment.ts';
 import { checkFormulas, checkPrompt, checkTags } from './body-rules.ts';
 import {
   collectInto,
-  given,
+  withoutUndefined,
   readAliases,
   readCategories,
   readCover,
@@ -32,7 +33,7 @@ import { passwordIn } from './password.ts';
 import { message } from '../words/message.ts';
 import { remember } from '../remember.ts';
 
-/** Every output of an article is made of this. Deeply frozen. */
+/** The metadata of an article, deeply frozen. */
 type Metadata = Showing & {
   readonly layout: 'post';
   /** The path below the content folder, with forward slashes. */
@@ -55,15 +56,17 @@ type Metadata = Showing & {
 
 export type Open = Metadata & RawBody & { readonly encrypted: false };
 
-/** It has a `password`: its body is for people who know it, and for no machine. */
+/**
+ * An article with a `password`. Only people who know the password can read its body; files for machines do not have it.
+ */
 export type Locked = Metadata & { readonly encrypted: true; readonly text: LockedText };
 
 export type Article = Open | Locked;
 
-/** What machine files may hold of an article: all of an open one, and of a locked one the metadata. */
+/** The public part of an article: all of an open article, and the metadata of a locked one. */
 export type PublicArticle = Open | Omit<Locked, 'text'>;
 
-/** A page beside the articles (`content/pages/*.md`): for people only. */
+/** A page (`content/pages/*.md`). Pages are only for people, not for machines. */
 export type Page = RawBody & {
   readonly layout: 'page';
   readonly source: string;
@@ -75,15 +78,18 @@ export type Page = RawBody & {
   readonly draft: boolean;
 };
 
-/** Its text is for people who know the password: no machine file, key, cache or message tells of it. */
+/** Whether an entry is a locked article. No file for machines, cache key or message may contain its text. */
 export const isLocked = (entry: Article | Page): entry is Locked => entry.layout === 'post' && entry.encrypted;
 
-/** Reads an article. Where a rule is broken the value is the rule's fallback; whether that may be published the caller decides. */
+/**
+ * Reads an article. If a rule is broken, the value is the rule's fallback; the caller decides whether it may be
+ * published.
+ */
 export function toArticle(source: Source): { article: Article; findings: readonly Finding[] } {
   const findings: Finding[] = [];
   const { slug, prefix, findings: nameFindings } = readFileName(source.source, source.site.prefixes);
   findings.push(...nameFindings);
-  const reader: Reader = { ...source, ...given({ prefix }), report: collectInto(findings) };
+  const reader: Reader = { ...source, ...withoutUndefined({ prefix }), report: collectInto(findings) };
 
   const date = readDate(reader);
   const encrypted = source.frontMatter.attributes.password !== undefined;
@@ -98,7 +104,7 @@ export function toArticle(source: Source): { article: Article; findings: readonl
     description: readDescription(reader, encrypted),
     aliases: readAliases(reader),
     draft: readDraft(reader),
-    ...given({
+    ...withoutUndefined({
       prefix,
       updated: readUpdated(reader, date),
       mathjax: readMathjax(reader),
@@ -107,19 +113,19 @@ export function toArticle(source: Source): { article: Article; findings: readonl
     }),
   };
   const password = readPassword(reader);
-  const shown = { ...metadata, ...readShowing(reader) };
+  const metadataWithShowing = { ...metadata, ...readShowing(reader) };
   const article: Article = encrypted
-    ? { ...shown, encrypted, text: lockText(reader, { password, math: metadata.mathjax === true }) }
-    : { ...shown, encrypted, ...bodyOf(source.frontMatter) };
-  const argsAreBroken = findings.some(({ rule }) => rule === 'prompt-args');
-  // A message must not name a placeholder of an encrypted prompt: others read logs.
-  checkPrompt(reader, { args: argsAreBroken || encrypted ? undefined : (article.prompt_args ?? []) });
+    ? { ...metadataWithShowing, encrypted, text: lockText(reader, { password, math: metadata.mathjax === true }) }
+    : { ...metadataWithShowing, encrypted, ...bodyOf(source.frontMatter) };
+  const hasBrokenArgs = findings.some(({ rule }) => rule === 'prompt-args');
+  // A message must not name a placeholder of an encrypted prompt, because other people may read logs.
+  checkPrompt(reader, { args: hasBrokenArgs || encrypted ? undefined : (article.prompt_args ?? []) });
   checkTags(reader, encrypted);
   if (article.mathjax === true) checkFormulas(reader, encrypted);
   return { article: freeze(article), findings };
 }
 
-/** Reads a page: title, and optionally description, date, updated, mathjax and draft. */
+/** Reads a page: a title, and optionally description, date, updated, mathjax and draft. */
 export function toPage(source: Source): { page: Page; findings: readonly Finding[] } {
   const findings: Finding[] = [];
   const reader: Reader = { ...source, report: collectInto(findings) };
@@ -127,12 +133,12 @@ export function toPage(source: Source): { page: Page; findings: readonly Finding
   const updatedAt = ['updated', 'date'].map((key) =>
     toMomentLeniently(source.frontMatter.attributes[key], source.site.timezone),
   );
-  // A page's address is its name: what rule filename-prefix asks of articles does not concern it.
+  // Rule filename-prefix is for articles only: the address of a page is its file name.
   const { slug, findings: nameFindings } = readFileName(source.source, source.site.prefixes);
   findings.push(...nameFindings.filter(({ rule }) => rule !== 'filename-prefix'));
   for (const key of passwordIn(source.frontMatter.attributes).keys) {
     const place = source.frontMatter.placeOf(key);
-    // Never turned down: a page would be published in clear.
+    // Always an error, whatever the settings say: otherwise the page would be published in clear.
     reader.report('types', place, message('pageWithPassword', { key }), 'error');
   }
   const mathjax = readMathjax(reader);
@@ -145,22 +151,22 @@ export function toPage(source: Source): { page: Page; findings: readonly Finding
       description === undefined ? summaryOf(source.frontMatter.raw, { math: mathjax === true }) : description.trim(),
     draft: readDraft(reader),
     ...bodyOf(source.frontMatter),
-    ...given({ updated: updatedAt.find((moment) => moment !== undefined), mathjax }),
+    ...withoutUndefined({ updated: updatedAt.find((moment) => moment !== undefined), mathjax }),
   };
   checkTags(reader, false);
   if (mathjax === true) checkFormulas(reader, false);
   return { page: freeze(page), findings };
 }
 
-const bodyOf = ({ raw, rawLine, rawLines }: RawBody): RawBody => ({ raw, rawLine, ...given({ rawLines }) });
+const bodyOf = ({ raw, rawLine, rawLines }: RawBody): RawBody => ({ raw, rawLine, ...withoutUndefined({ rawLines }) });
 
-/** An article without its secret. An open article is returned as it is. */
+/** An article without its secret. Returns an open article unchanged. */
 export const toPublicArticle = (article: Article): PublicArticle =>
   isLocked(article) ? withoutSecret(article) : article;
 
 const withoutSecret = remember(({ text: _text, ...metadata }: Locked): PublicArticle => Object.freeze(metadata));
 
-/** An entry with other values in some fields. The same values give the same object, by which caches recognize it. */
+/** Replaces some fields of an entry. The same values give the same object, so that caches recognize it. */
 export const withFields = <T extends Article | Page>(
   entry: T,
   fields: Partial<Pick<Article, 'slug' | 'categories' | 'tags' | 'aliases' | 'cover'>>,
@@ -170,7 +176,7 @@ const patched = remember((entry: Article | Page, fields: string): Article | Page
   freeze({ ...entry, ...(JSON.parse(fields) as Partial<Article>) } as Article | Page),
 );
 
-/** Freezes a value and all that it holds. */
+/** Freezes a value deeply. */
 export function freeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.values(value).forEach(freeze);

@@ -1,4 +1,4 @@
-// Checks a body by the rules of prompts, of other engines' tags and of formulas.
+// Checks a body against the rules about prompts, tags of other engines, and formulas.
 import type { Place } from '../words/defect.ts';
 import { faultyFormulas, hasVariablesTable, shownTags } from '../markdown/render.ts';
 import { findPlaceholders, readPrompt } from '../markdown/prompt.ts';
@@ -8,7 +8,7 @@ import { placeInBody } from './places.ts';
 import { message, messageOfParser } from '../words/message.ts';
 import type { Message } from '../words/message.ts';
 
-/** Rules prompt-element and the warnings of prompt-args. */
+/** Checks rule prompt-element and the warnings of rule prompt-args. */
 export function checkPrompt(
   { frontMatter, prefix, report }: Reader,
   { args }: { args: readonly PromptArg[] | undefined },
@@ -29,15 +29,15 @@ export function checkPrompt(
   const place = (): Place => frontMatter.placeOf('prompt_args');
   const warn = (at: Place, fault: Message): void => report('prompt-args', at, fault, 'warn');
   const placeholders = findPlaceholders(element.text);
-  const [filled, shown] = [args.map(({ name }) => name), placeholders].map(
+  const [argNames, placeholderNames] = [args.map(({ name }) => name), placeholders].map(
     (names) => new Set(names.map((name) => name.toLowerCase())),
   ) as [Set<string>, Set<string>];
   for (const name of placeholders) {
-    if (filled.has(name.toLowerCase())) continue;
+    if (argNames.has(name.toLowerCase())) continue;
     warn(placeInBody(frontMatter, raw.indexOf(name, element.start)), message('placeholderWithoutArg', { name }));
   }
   for (const { name } of args) {
-    if (shown.has(name.toLowerCase())) continue;
+    if (placeholderNames.has(name.toLowerCase())) continue;
     warn(place(), message('argWithoutPlaceholder', { name, placeholder: name.toUpperCase() }));
   }
   if (args.length > 0 && !hasVariablesTable(raw, args)) {
@@ -45,22 +45,25 @@ export function checkPrompt(
   }
 }
 
-/** Rule template-tags: what is meant for another engine is shown as it is written. Lenient builds have translated what they know. */
+/**
+ * Rule template-tags: reports tags of other engines, which are shown as text. Lenient builds translate known tags
+ * before.
+ */
 export function checkTags({ frontMatter, report }: Reader, encrypted: boolean): void {
   for (const { name, offset } of shownTags(frontMatter.raw)) {
-    // A message must not name even a tag of an encrypted body: others read logs.
+    // A message must not name a tag of an encrypted body, because other people may read logs.
     const fault = encrypted ? message('lockedForeignTag') : message('foreignTag', { name });
     report('template-tags', placeInBody(frontMatter, offset), fault);
   }
 }
 
-/** Rule formulas: what cannot be read is shown as it is written. */
+/** Rule formulas: reports formulas that cannot be parsed, which are shown as text. */
 export function checkFormulas({ frontMatter, report }: Reader, encrypted: boolean): void {
   for (const { offset, fault } of faultyFormulas(frontMatter.raw)) {
-    // A message must not quote an encrypted body: others read logs.
-    const shown = encrypted
+    // A message must not quote an encrypted body, because other people may read logs.
+    const problem = encrypted
       ? message('lockedFormulaUnreadable')
       : message('formulaUnreadable', { reason: messageOfParser(fault) });
-    report('formulas', placeInBody(frontMatter, offset), shown);
+    report('formulas', placeInBody(frontMatter, offset), problem);
   }
 }

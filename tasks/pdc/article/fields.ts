@@ -1,4 +1,4 @@
-// Reads the front matter key by key: each reader returns the value, or its lenient fallback, and reports what is wrong.
+// Reads the front matter key by key. Each reader returns the value or a fallback, and reports errors.
 import { decode } from '../text/decode.ts';
 import { oneLine } from '../text/document.ts';
 import type { Finding, Place } from '../words/defect.ts';
@@ -16,7 +16,7 @@ import { passwordIn } from './password.ts';
 import { message } from '../words/message.ts';
 import type { Message } from '../words/message.ts';
 
-/** A file that was split. */
+/** A file, split into front matter and body. */
 export type Source = {
   /** The path below the content folder, with forward slashes. */
   readonly source: string;
@@ -24,7 +24,7 @@ export type Source = {
   readonly site: ParsingSite;
 };
 
-/** The settings that parsing asks for. All others may change without another look at the articles. */
+/** The settings that affect parsing. If only others change, articles are not parsed again. */
 export const parsingSettings = [
   'rules',
   'prefixes',
@@ -37,17 +37,18 @@ export const parsingSettings = [
 
 export type ParsingSite = Pick<Site, (typeof parsingSettings)[number]>;
 
-/** An article in the making: one reader per field, each of which returns the value or its lenient fallback. */
+/** The input of the readers: a file, and the function to report errors. */
 export type Reader = Source & { readonly prefix?: string; readonly report: Report };
 export type Report = (rule: RuleId, place: Place, fault: Message, always?: Finding['always']) => void;
 
 export function collectInto(findings: Finding[]): Report {
-  return (rule, place, fault, always) => void findings.push({ rule, place, message: fault, ...given({ always }) });
+  return (rule, place, fault, always) =>
+    void findings.push({ rule, place, message: fault, ...withoutUndefined({ always }) });
 }
 
 export function readTitle({ frontMatter, source, report }: Reader): string {
   const { title: value } = frontMatter.attributes;
-  // A year is read as a number, and is a title all the same.
+  // YAML reads a year as a number, but it is a valid title.
   const title = textIn(value, frontMatter.sourceOf('title'));
   if (title === undefined || oneLine(title) === '') {
     report('title', frontMatter.placeOf('title'), message('titleMissing'));
@@ -58,14 +59,15 @@ export function readTitle({ frontMatter, source, report }: Reader): string {
   } else if (!frontMatter.isDoubleQuoted('title')) {
     report('title-quoted', frontMatter.placeOf('title'), message('titleNotQuoted', { title: JSON.stringify(title) }));
   }
-  const shown = title.replace(unseen, ' ');
-  if (shown !== title) report('title', frontMatter.placeOf('title'), message('controlCharacters', { key: 'title' }));
-  return shown;
+  const cleanTitle = title.replace(controlCharacters, ' ');
+  if (cleanTitle !== title)
+    report('title', frontMatter.placeOf('title'), message('controlCharacters', { key: 'title' }));
+  return cleanTitle;
 }
 
-/** Control characters, and halves of a character that no file can hold; blanks of any kind are none of them. */
+/** Control characters except white space, and lone surrogates, which a file cannot contain. */
 // eslint-disable-next-line no-control-regex
-const unseen = /[\x00-\x08\x0b-\x1f\x7f]|\p{Cs}/gu;
+const controlCharacters = /[\x00-\x08\x0b-\x1f\x7f]|\p{Cs}/gu;
 
 const dateForm = 'YYYY-MM-DD HH:mm:ss';
 const noMoment: Moment = { text: '1970-01-01 00:00:00', day: '1970-01-01', iso: '1970-01-01T00:00:00Z', epoch: 0 };
@@ -82,7 +84,7 @@ export function readDate({ frontMatter, site, source, report }: Reader): Moment 
   const moment = typeof date === 'string' ? toMoment(date, site.timezone) : undefined;
   if (moment) return moment;
   const fallback = toMomentLeniently(date, site.timezone);
-  // Without any date to fall back on, no setting lets the article through.
+  // Without a fallback date, this is an error whatever the settings say.
   report(
     'date-format',
     frontMatter.placeOf('date'),
@@ -131,8 +133,8 @@ export function readTags({ frontMatter, site, prefix, report }: Reader): string[
   if (!isNames(tags)) {
     report('tags', place(), message('tagsNotAList'));
   } else if (new Set(tags.map(fold)).size !== tags.length) {
-    const seen = new Set<string>();
-    const index = tags.findIndex((tag) => seen.size === seen.add(fold(tag)).size);
+    const earlierTags = new Set<string>();
+    const index = tags.findIndex((tag) => earlierTags.size === earlierTags.add(fold(tag)).size);
     report('tags', frontMatter.placeOf('tags', index), message('tagTwice', { tag: tags[index]! }));
   } else if (tags.length < 2 || tags.length > 5) {
     report('tags', place(), message('tagCount', { count: tags.length }));
@@ -150,7 +152,7 @@ export function readTags({ frontMatter, site, prefix, report }: Reader): string[
   return names;
 }
 
-/** The first tag aligns when its slug is the prefix, or when the prefix's `tags` list it. */
+/** Whether the first tag fits the prefix: its slug is the prefix, or the `tags` of the prefix contain it. */
 function alignsWith(tag: string, prefix: string, site: ParsingSite): boolean {
   const name = fold(tag);
   const slug = Object.entries(site.tag_map).find(([mapped]) => fold(mapped) === name)?.[1];
@@ -162,17 +164,18 @@ export function readDescription({ frontMatter, report }: Reader, encrypted: bool
   const place = (): Place => frontMatter.placeOf('description');
   if (description === undefined || description.trim() === '') {
     report('description', place(), message('descriptionMissing'));
-    // The opening of an encrypted body is a part of what the password withholds.
+    // The opening of an encrypted body is secret too.
     return encrypted ? '' : summaryOf(frontMatter.raw, { math: drawsFormulas(frontMatter.attributes) });
   }
   const { length } = [...description];
   if (length < 50 || length > 150) report('description', place(), message('descriptionLength', { length }));
-  const shown = description.replace(unseen, ' ');
-  if (shown !== description) report('description', place(), message('controlCharacters', { key: 'description' }));
-  return shown;
+  const cleanDescription = description.replace(controlCharacters, ' ');
+  if (cleanDescription !== description)
+    report('description', place(), message('controlCharacters', { key: 'description' }));
+  return cleanDescription;
 }
 
-/** The opening of a body, or of what stands before the mark that other engines cut at. */
+/** The opening of a body, or of the text before the `<!-- more -->` of other engines. */
 export function summaryOf(raw: string, { math }: { readonly math: boolean }): string {
   const [excerpt] = raw.split(/<!--\s*more\s*-->/i, 1);
   return [excerpt!, raw].map((text) => openingOf(text, { limit: 150, math })).find((text) => text !== '') ?? '';
@@ -181,7 +184,7 @@ export function summaryOf(raw: string, { math }: { readonly math: boolean }): st
 const drawsFormulas = ({ mathjax, math, katex }: FrontMatter['attributes']): boolean =>
   typeof mathjax === 'boolean' ? mathjax : math === true || katex === true;
 
-/** Other themes call it `math` or `katex`. */
+/** Reads `mathjax`. Other themes call it `math` or `katex`. */
 export function readMathjax({ frontMatter, report }: Reader): boolean | undefined {
   const { math, katex, mathjax = math === true || katex === true || undefined } = frontMatter.attributes;
   if (mathjax === undefined || typeof mathjax === 'boolean') return mathjax;
@@ -191,10 +194,10 @@ export function readMathjax({ frontMatter, report }: Reader): boolean | undefine
 
 export function readDraft({ frontMatter, report }: Reader): boolean {
   const { draft, published } = frontMatter.attributes;
-  // As Hexo and Jekyll say it. The value may also be a date.
+  // Hexo and Jekyll use `published`. Its value may also be a date.
   if (toFlag(published) === false) return true;
   if (draft === undefined || typeof draft === 'boolean') return draft ?? false;
-  // Never turned down: what was meant to stay a draft would be published.
+  // Always an error, whatever the settings say: otherwise a draft would be published.
   const fault = message('notTrueOrFalse', { key: 'draft', value: show(draft) });
   report('types', frontMatter.placeOf('draft'), fault, 'error');
   return false;
@@ -210,24 +213,24 @@ export function readCover({ frontMatter, report }: Reader): string | undefined {
 
 /** How an article is shown and listed. */
 export type Showing = {
-  /** It stands before newer ones on the first page, the highest number first. */
+  /** Puts the article before newer ones on the first page. The highest number comes first. */
   readonly sticky?: number;
-  /** No list names it: it has its page and its own machine files. */
+  /** Keeps the article out of all lists. It still has its page and its files for machines. */
   readonly hidden?: true;
-  /** The name of the series that it is a part of. */
+  /** The name of the series to which the article belongs. */
   readonly series?: string;
-  /** Left out of this article, whatever the site has. */
+  /** Turns off comments, or the table of contents, for this article. */
   readonly comments?: false;
   readonly toc?: false;
 };
 
-/** Other generators know these keys otherwise: what is not understood is told, and no error, but for `hidden`. */
+/** Other generators use these keys with other values, so a wrong value is only a warning, except for `hidden`. */
 export function readShowing({ frontMatter, report }: Reader): Showing {
   const { sticky, hidden, series, comments, toc } = frontMatter.attributes;
-  const [name, ...others] = Array.isArray(series) ? (series as unknown[]) : [series];
+  const [name, ...moreNames] = Array.isArray(series) ? (series as unknown[]) : [series];
   const warn = (key: string, fault: Message): undefined =>
     void report('types', frontMatter.placeOf(key), fault, 'warn');
-  // Never turned down: what was meant to be in no list would be in all of them.
+  // Always an error, whatever the settings say: otherwise a hidden article would be in all lists.
   if (hidden !== undefined && hidden !== null && typeof hidden !== 'boolean')
     report(
       'types',
@@ -244,7 +247,7 @@ export function readShowing({ frontMatter, report }: Reader): Showing {
   const isNumber = typeof sticky === 'number' && Number.isFinite(sticky) && sticky >= 0;
   const weight = isNumber ? sticky : Number(flag('sticky', sticky) ?? false);
   const source = frontMatter.sourceOf('series', ...(Array.isArray(series) ? [0] : []));
-  const title = others.length === 0 ? oneLine(textIn(name, source) ?? '') : '';
+  const title = moreNames.length === 0 ? oneLine(textIn(name, source) ?? '') : '';
   if ((title === '' || typeof name !== 'string') && series !== undefined && series !== null)
     warn('series', message('seriesNotAName'));
   return {
@@ -259,16 +262,16 @@ export function readShowing({ frontMatter, report }: Reader): Showing {
 export function readPassword({ frontMatter, report }: Reader): string | undefined {
   const { password } = frontMatter.attributes;
   if (password === undefined) {
-    // `Password` and the like are unknown keys, but for what their author expects of them: never turned down.
+    // The author of a key such as `Password` expects a locked article, so this is always an error.
     for (const key of passwordIn(frontMatter.attributes).keys)
       report('types', frontMatter.placeOf(key), message('keyLocksNothing', { key }), 'error');
     return undefined;
   }
   const place = frontMatter.placeOf('password');
-  // Only its source tells how a number is written, and that is what readers are given.
+  // The password is the text in the file: for the number 007, the parsed value would be 7.
   const text = typeof password === 'string' ? password : frontMatter.sourceOf('password');
   if (password === null || text === undefined || text.trim() === '') {
-    // Never turned down: without a usable password the article could only be published in clear.
+    // Always an error, whatever the settings say: otherwise the article would be published in clear.
     report('types', place, message('passwordMissing'), 'error');
     return undefined;
   }
@@ -288,7 +291,7 @@ export function readAliases({ frontMatter, report }: Reader): string[] {
   return paths.filter((path) => path !== undefined);
 }
 
-/** The site path that an alias names, decoded, a folder's with "/" at its end; nothing where no file can stand. */
+/** The decoded site path of an alias. Folders end with "/". Undefined if no file can have this path. */
 function toAlias(alias: unknown): string | undefined {
   if (typeof alias !== 'string' || !/^\/[^?#]+$/.test(alias)) return undefined;
   const path = decode(alias);
@@ -324,15 +327,15 @@ export function readPromptArgs({ frontMatter, prefix, report }: Reader): PromptA
     }
     args.push({
       name: arg.name,
-      ...given({ description: arg.description }),
+      ...withoutUndefined({ description: arg.description }),
       required: arg.required ?? false,
-      ...given({ example: arg.example }),
+      ...withoutUndefined({ example: arg.example }),
     });
   }
   return args;
 }
 
-/** An argument as it would be if its author had put numbers into quotes. */
+/** Converts the numbers of an argument to texts, as if its author had put them into quotes. */
 function withTexts(item: unknown, sourceOf: (key: string) => string | undefined): PromptArg {
   const entries = Object.entries(item ?? {}).map(([key, value]): [string, unknown] =>
     key === 'required' ? [key, value] : [key, textIn(value, sourceOf(key)) ?? value],
@@ -356,25 +359,27 @@ function faultsOfArg(item: unknown): Message[] {
 const isNames = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((name) => typeof name === 'string' && name.trim() !== '');
 
-/** Makes names of categories or tags that are no list of strings: scalars, numbers and nested lists, each name once. */
+/**
+ * Makes names from a value that is not a list of texts: scalars, numbers or nested lists. Each name is returned once.
+ */
 function toNames(value: unknown, sourceOf: (...path: number[]) => string | undefined): string[] {
   const names = scalarsIn(typeof value === 'string' ? value.split(/[,，]/) : value)
     .map(({ scalar, path }) => textIn(scalar, sourceOf(...path))?.trim() ?? '')
     .filter((name) => name !== '');
-  const seen = new Set<string>();
-  return names.filter((name) => seen.size !== seen.add(fold(name)).size).slice(0, mostNames);
+  const folded = new Set<string>();
+  return names.filter((name) => folded.size !== folded.add(fold(name)).size).slice(0, maxNames);
 }
 
-/** Far more than anybody gives an article: each is compared with all others of the site. */
-const mostNames = 1000;
+/** Far more than any article needs. A limit is necessary, because each name is compared with all others of the site. */
+const maxNames = 1000;
 
-/** What lists hold, down to the third level, and where it stands. */
+/** The scalars in nested lists, down to the third level, with their paths. */
 function scalarsIn(value: unknown, path: readonly number[] = []): { scalar: unknown; path: readonly number[] }[] {
   if (!Array.isArray(value)) return [{ scalar: value, path }];
   return path.length === 3 ? [] : value.flatMap((item, index) => scalarsIn(item, [...path, index]));
 }
 
-/** A text, or the text that YAML takes for a number or a truth value: `007` is no 7 where a name is asked for. */
+/** A text, or the source text of a number or boolean: as a name, `007` must not become 7. */
 export function textIn(value: unknown, source: string | undefined): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? (source ?? String(value)) : undefined;
@@ -382,7 +387,9 @@ export function textIn(value: unknown, source: string | undefined): string | und
 
 const show = (value: unknown): string => JSON.stringify(value) ?? String(value);
 
-/** An object without the keys whose value is undefined. */
-export function given<T extends Record<string, unknown>>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+/** Removes the keys whose value is undefined. */
+export function withoutUndefined<T extends Record<string, unknown>>(
+  values: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
 }

@@ -1,4 +1,5 @@
-// The head of a Markdown file: split by front-matter, read as YAML 1.2, with the place of every value.
+// Splits a Markdown file into front matter and body, and reads the front matter as YAML 1.2 with the places of its
+// values.
 import frontMatter from 'front-matter';
 import { top } from '../words/defect.ts';
 import type { Finding, Place } from '../words/defect.ts';
@@ -7,32 +8,34 @@ import type { YamlFault } from '../text/yaml.ts';
 import { message } from '../words/message.ts';
 import type { Message } from '../words/message.ts';
 
-/** A body, and where it stands in its file. */
+/** A body and its place in the file. */
 export type RawBody = {
-  /** The body of protocol section 4: from the first line with text behind the front matter on, byte for byte. */
+  /** The body as protocol section 4 defines it: byte for byte, from the first line with text after the front matter. */
   readonly raw: string;
-  /** The line of the file on which `raw` begins. */
+  /** The line of the file where `raw` begins. */
   readonly rawLine: number;
-  /** The line of the file of each line of `raw`, where `raw` is not what stands there. */
+  /** The line of the file for each line of `raw`. Set if `raw` is a translation of the body. */
   readonly rawLines?: readonly number[];
 };
 
 export type FrontMatter = RawBody & {
-  /** The data by YAML 1.2: dates are text, `0123` is a number, `yes` is text. */
+  /** The data as YAML 1.2: dates are texts, `0123` is a number, `yes` is a text. */
   readonly attributes: Readonly<Record<string, unknown>>;
   /**
-   * Where the value stands at a path of keys and indexes; the first line where there is none. It may read the whole head
-   * once more: ask where something is wrong.
+   * The place of the value at a path of keys and indexes; the first line if there is none. It may parse the YAML again,
+   * so call it only for errors.
    */
   readonly placeOf: (...path: (string | number)[]) => Place;
-  /** Finds a place by parsing the YAML once more: an article lives long, and the tree of its YAML need not. */
+  /** The same, but always parses the YAML again. So an article does not keep the syntax tree of its YAML in memory. */
   readonly findPlace: (...path: (string | number)[]) => Place;
   readonly isDoubleQuoted: (key: string) => boolean;
-  /** A scalar as it is written, without quotes: `007` for the number 7. Undefined where that is not known. */
+  /** The source text of a scalar without quotes: `007` for the number 7. Undefined if it is unknown. */
   readonly sourceOf: (...path: (string | number)[]) => string | undefined;
 };
 
-/** Reads front matter. Broken YAML, duplicate keys and anything but a mapping come back as findings of rule `front-matter`. */
+/**
+ * Reads front matter. Invalid YAML, duplicate keys and values other than a mapping are findings of rule `front-matter`.
+ */
 export function readFrontMatter(source: string): FrontMatter | { findings: Finding[] } {
   const text = source.replace(/^\ufeff/, '');
   const parts = /^---[ \t]*\r?(?:\n|$)/.test(text) ? splitFile(text) : undefined;
@@ -40,7 +43,7 @@ export function readFrontMatter(source: string): FrontMatter | { findings: Findi
     return failure(top, explainOpening(text));
   }
   const { head, raw } = parts;
-  // It starts right behind the first line.
+  // The YAML begins on the second line.
   const yaml = readYaml(head, { firstLine: 2 });
   if ('faults' in yaml) {
     return {
@@ -62,7 +65,7 @@ export function readFrontMatter(source: string): FrontMatter | { findings: Findi
   };
 }
 
-/** A function of its own: what it closes over is the text alone. */
+/** Keeps only the text in memory, not the syntax tree. */
 const createFinder =
   (head: string): FrontMatter['findPlace'] =>
   (...path) => {
@@ -70,7 +73,7 @@ const createFinder =
     return ('faults' in yaml ? undefined : yaml.placeOf(path)) ?? top;
   };
 
-/** Explains how a file begins that has no front matter, as authors of other engines write it. */
+/** Explains why a file has no front matter, for example because its author uses another engine. */
 function explainOpening(text: string): Message {
   if (text.startsWith('\ufeff')) return message('twoByteOrderMarks');
   if (text.trim() === '') return message('fileEmpty');
@@ -87,32 +90,32 @@ function failure(place: Place, fault: Message): { findings: Finding[] } {
   return { findings: [{ rule: 'front-matter', place, message: fault }] };
 }
 
-// front-matter declares an ES default export, and is a CommonJS function.
+// The types of front-matter declare an ES default export, but the package is a CommonJS function.
 const split = frontMatter as unknown as typeof frontMatter.default;
 
-/** A run of blanks that front-matter would trim in quadratic time. */
+/** White space that front-matter would trim in quadratic time. */
 const longBlank = /\s{1000}/;
 
-/** A head, from the line behind the opening one, and what follows it without the blank lines before the first text. */
+/** Splits a file into the front matter without its marker lines, and the body without blank lines at its start. */
 function splitFile(text: string): { head: string; raw: string } | undefined {
   const parts = splitAtClosing(text);
   if (!parts || longBlank.test(parts.head)) return parts;
   try {
-    // Blanks behind the opening line are invisible to an author, and to front-matter no opening line.
+    // front-matter does not recognize an opening line with spaces at its end.
     const { body, frontmatter } = split(text.replace(/^---[ \t]+/, '---'));
     return frontmatter === undefined || !text.endsWith(body)
       ? parts
       : { ...parts, raw: text.slice(text.length - body.length) };
   } catch {
-    // It reads YAML 1.1 on the way, which refuses some of what 1.2 has. `readYaml` reports what no YAML has.
+    // front-matter parses YAML 1.1, which refuses some valid YAML 1.2. `readYaml` reports what is invalid.
     return parts;
   }
 }
 
-/** The line that closes a head. */
+/** The line that ends the front matter. */
 const closing = /\n(?:---|\.\.\.)[^\S\n]*(?=\n|$)/g;
 
-/** The same by the closing line alone, in time that follows the length of the text. */
+/** Splits a file at the closing line, in linear time. */
 function splitAtClosing(text: string): { head: string; raw: string } | undefined {
   const opening = text.indexOf('\n');
   if (opening === -1) return undefined;
@@ -122,7 +125,7 @@ function splitAtClosing(text: string): { head: string; raw: string } | undefined
   return { head: text.slice(opening + 1, end.index + 1), raw: withoutBlankLines(text, closing.lastIndex) };
 }
 
-/** Of a text behind an offset in it, what begins with the first line that is not blank. */
+/** The text after an offset, from the first line that is not blank. */
 function withoutBlankLines(text: string, from: number): string {
   const first = from + text.slice(from).search(/\S/);
   return first < from ? '' : text.slice(Math.max(from, text.lastIndexOf('\n', first) + 1));

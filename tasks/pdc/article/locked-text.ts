@@ -1,4 +1,4 @@
-// Extracts from a locked text, before it is put away, all that the build may know of it afterwards.
+// Hides a locked text, and extracts the facts about it that the build may know: links, flaws, anchors and files.
 import { anchorsIn, toPlainText } from '../text/html.ts';
 import { hide } from '../locked/secret.ts';
 import type { LockedText } from '../locked/secret.ts';

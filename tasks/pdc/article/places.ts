@@ -1,11 +1,11 @@
-// Where something of a body stands in its file.
+// Finds the place in the file of an offset or a link in a body.
 import { readable } from '../text/decode.ts';
 import type { Place } from '../words/defect.ts';
 import type { Link } from '../markdown/render.ts';
 import { remember } from '../remember.ts';
 import type { RawBody } from './front-matter.ts';
 
-/** Where an offset of the raw body stands in its file. */
+/** The line and column of the file for an offset of the body. */
 export function placeInBody(body: RawBody, offset: number): Place {
   const { rawLine, rawLines } = body;
   const starts = lineStartsOf(body);
@@ -18,10 +18,10 @@ export function placeInBody(body: RawBody, offset: number): Place {
   return { line: rawLines?.[first] ?? rawLine + first, column: offset - starts[first]! + 1 };
 }
 
-/** The offset of each line of a body: a text may have a defect in each. */
+/** The offsets of the lines of a body. Kept, because a text may have many defects. */
 const lineStartsOf = remember(({ raw }: RawBody): readonly number[] => lineStarts(raw));
 
-/** The offset of each line of a text. */
+/** The offsets of the lines of a text. */
 export function lineStarts(text: string): number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
@@ -29,8 +29,8 @@ export function lineStarts(text: string): number[] {
 }
 
 /**
- * Where the links of a body stand in its file, each asked for once and in their order: of two that are written alike, each
- * has its own place. The first line of its block for a link that is written in a way of its own.
+ * Returns a function that finds the places of the links of a body. Call it once for each link, in their order, so that
+ * two equal links have different places. If a link is not found, its place is the first line of its block.
  */
 export function createPlaces(body: RawBody): (link: Link) => Place {
   const { raw } = body;

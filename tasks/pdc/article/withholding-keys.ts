@@ -1,6 +1,6 @@
-// What an author means by yes and no, and the keys by which other engines keep a text back.
+// Finds keys by which other engines keep an article private, such as `private: true`.
 
-/** The words of YAML 1.1 and of themes. Undefined for anything else. */
+/** Reads yes and no in the words of YAML 1.1 and of themes. Undefined for other values. */
 export function toFlag(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   const word = ['string', 'number'].includes(typeof value) ? String(value).trim().toLowerCase() : '';
@@ -8,7 +8,7 @@ export function toFlag(value: unknown): boolean | undefined {
   return /^(?:false|no|n|off|0)$/.test(word) ? false : undefined;
 }
 
-/** Keys of other engines and of notes that keep a text back, with the values that mean it. */
+/** Keys of other engines and of note apps that keep a text private, and a test of their values. */
 const withholding: Readonly<Record<string, (value: unknown) => boolean>> = {
   private: (value) => toFlag(value) ?? hasText(value),
   unlisted: (value) => toFlag(value) ?? hasText(value),
@@ -23,6 +23,9 @@ const hasText = (value: unknown): boolean => value !== null && value !== '';
 const isStage = (value: unknown): boolean =>
   typeof value === 'string' && /^(?:draft|private|hidden|unlisted|unpublished|pending|trash|none)$/i.test(value.trim());
 
-/** The keys of an article that is meant to be kept back, and that no build of ours would keep back for them. */
+/**
+ * The keys because of which the author expects an article to stay private. We do not support them, so it would be
+ * published.
+ */
 export const withholdingKeys = (attributes: Readonly<Record<string, unknown>>): string[] =>
   Object.keys(attributes).filter((key) => withholding[key.trim().toLowerCase()]?.(attributes[key]));

@@ -1,4 +1,5 @@
-// Rule active-file: a document beside an article can run script with the rights of the site, unless a frame holds it back.
+// Rule active-file: finds documents beside articles that can run scripts with the rights of the site. A sandboxed frame
+// prevents that.
 import { isLocked } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
 import { placeInBody } from '../article/places.ts';
@@ -13,11 +14,11 @@ import type { Attachment } from './attachments.ts';
 import { baseOf, placesOf } from './entry-links.ts';
 import type { Library } from './library.ts';
 
-/** The attachments that a browser opens as a document which can run script. */
+/** The attachments that a browser opens as documents that can run scripts. */
 export const activeFiles = ({ attachments }: Library): Attachment[] =>
   attachments.filter(({ path }) => isActivePath(path));
 
-/** Tells of those that an article links to, and of those in its folder that it names without showing them. */
+/** Reports the active files to which an article links, and those in its folder that it names but does not show. */
 export function checkActiveFiles(
   active: readonly Attachment[],
   {
@@ -38,7 +39,7 @@ export function checkActiveFiles(
     const file = byPath.get(resolveTarget(link.target, base).path ?? '');
     if (!file) continue;
     shown.add(file);
-    // Asked for every link, because each place is given once.
+    // Called for every link, because it returns each place only once.
     const place = placeOf(link);
     if (!link.shown) findings.push(toFinding(file, place));
   }

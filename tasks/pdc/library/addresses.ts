@@ -1,21 +1,21 @@
-// Who has which address: articles, pages, static files, and what the site makes itself.
+// Assigns addresses to articles, pages and static files, and finds conflicts between them.
 import { withFields } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
 import * as paths from '../site/paths.ts';
 import type { Site } from '../site/site.ts';
 import { toAsciiSlug } from '../text/slug.ts';
-import type { NameOf, Tell } from './entry-report.ts';
+import type { NameOf, EntryReport } from './entry-report.ts';
 import { message } from '../words/message.ts';
 import type { MessageValue } from '../words/message.ts';
 
-/** The address of an article or a page for people, as a site path. */
+/** The site path of the page of an article or page. */
 export function pathOf(site: Site, entry: Article | Page): string {
   return entry.layout === 'post' ? paths.postPath(site, entry) : paths.pagePath(entry.slug);
 }
 
 /**
- * Rule slug-unique: no two entries share an output path. The first by path keeps it; a lenient build names the others anew,
- * any other leaves them out.
+ * Rule slug-unique: no two entries have the same output path. The first entry by source path keeps it. A lenient build
+ * renames the others, other builds leave them out.
  */
 export function claimPaths({
   entries,
@@ -23,14 +23,14 @@ export function claimPaths({
   statics,
   lenient,
   nameOf,
-  tell,
+  report,
 }: {
   entries: readonly (Article | Page)[];
   site: Site;
   statics: ReadonlySet<string>;
   lenient: boolean;
   nameOf: NameOf;
-  tell: Tell;
+  report: EntryReport;
 }): { entries: (Article | Page)[]; claim: AddressClaims['claim'] } {
   const { claim, claimPage } = createClaims();
   for (const path of ownPaths) claim(path, theSite);
@@ -39,32 +39,32 @@ export function claimPaths({
   const addressed = entries.flatMap((entry) => {
     const rival = claimEntry(entry);
     if (rival === undefined) return [entry];
-    const named = lenient ? namedAnew(entry) : undefined;
-    const fault = named
-      ? message('addressTakenPublishedAt', { address: rival.path, owner: rival.owner, path: pathOf(site, named) })
+    const renamed = lenient ? rename(entry) : undefined;
+    const conflict = renamed
+      ? message('addressTakenPublishedAt', { address: rival.path, owner: rival.owner, path: pathOf(site, renamed) })
       : message('addressTaken', { address: rival.path, owner: rival.owner });
-    tell(entry, { rule: 'slug-unique', message: fault });
-    return named ?? [];
+    report(entry, { rule: 'slug-unique', message: conflict });
+    return renamed ?? [];
   });
-  /** Takes all addresses of an entry, or gives back the first that is taken. */
+  /** Claims all addresses of an entry. Returns the first one that is taken. */
   function claimEntry(entry: Article | Page): { path: string; owner: MessageValue } | undefined {
-    const wanted = [{ path: pathOf(site, entry), take: claimPage }];
-    if (entry.layout === 'post') wanted.push({ path: paths.postMdPath(entry.slug), take: claim });
-    for (const { path, take } of wanted) {
-      const owner = take(path, nameOf(entry.source));
+    const addresses = [{ path: pathOf(site, entry), claimPath: claimPage }];
+    if (entry.layout === 'post') addresses.push({ path: paths.postMdPath(entry.slug), claimPath: claim });
+    for (const { path, claimPath } of addresses) {
+      const owner = claimPath(path, nameOf(entry.source));
       if (owner !== undefined) return { path, owner };
     }
     return undefined;
   }
-  /** Renames an entry by the first free name: with its folder before it, then with a letter behind it. */
-  function namedAnew(entry: Article | Page): Article | Page | undefined {
+  /** Gives an entry the first free name: with its folder before the name, or with a letter after it. */
+  function rename(entry: Article | Page): Article | Page | undefined {
     const folder = entry.source.split('/').at(/\/index\.md$/i.test(entry.source) ? -3 : -2);
-    const own = folder === undefined || folder === 'pages' ? entry.slug : `${toAsciiSlug(folder)}-${entry.slug}`;
-    const proposals = [own, ...[...'bcdefghijklmnopqrstuvwxyz'].map((letter) => `${own}-${letter}`)];
+    const base = folder === undefined || folder === 'pages' ? entry.slug : `${toAsciiSlug(folder)}-${entry.slug}`;
+    const proposals = [base, ...[...'bcdefghijklmnopqrstuvwxyz'].map((letter) => `${base}-${letter}`)];
     return proposals
       .filter((slug) => slug !== entry.slug)
       .map((slug) => withFields(entry, { slug }))
-      .find((named) => claimEntry(named) === undefined);
+      .find((renamed) => claimEntry(renamed) === undefined);
   }
   const withAliases = addressed.map((entry) => {
     if (entry.layout === 'page') return entry;
@@ -72,7 +72,7 @@ export function claimPaths({
       const owner = claimPage(alias, nameOf(entry.source));
       if (owner === undefined) return true;
       const at = ['aliases', index];
-      tell(entry, { rule: 'slug-unique', at, message: message('aliasTaken', { alias, owner }) });
+      report(entry, { rule: 'slug-unique', at, message: message('aliasTaken', { alias, owner }) });
       return false;
     });
     return aliases.length === entry.aliases.length ? entry : withFields(entry, { aliases });
@@ -83,13 +83,13 @@ export function claimPaths({
 const theSite = message('theSite');
 
 type AddressClaims = {
-  /** Takes the path of a file for its owner, or gives back whose it is already. */
+  /** Claims the path of a file for an owner. If it is taken, returns the other owner. */
   readonly claim: (path: string, owner: MessageValue) => MessageValue | undefined;
-  /** Takes the path of a page, which may not stand among the site's own files either. */
+  /** Claims the path of a page. It must not be in a folder of the site's own files either. */
   readonly claimPage: AddressClaims['claim'];
 };
 
-/** Who has which file. No disk holds a file and a folder of one name; some write names that differ in case into one. */
+/** Keeps the owners of paths. A file and a folder cannot have the same name, and some file systems ignore case. */
 function createClaims(): AddressClaims {
   const files = new Map<string, MessageValue>();
   const folders = new Map<string, MessageValue>();
@@ -109,7 +109,7 @@ function createClaims(): AddressClaims {
   };
 }
 
-/** Paths that the site itself emits, except for the folders below. */
+/** Paths of files that every site has, except for those in the folders below. */
 export const ownPaths = [
   paths.homePath(1),
   paths.archivesPath,
@@ -131,7 +131,7 @@ export const ownPaths = [
 ];
 
 /**
- * Which lists, endpoints and scripts these hold depends on the articles: no page has an address there. `/archives/N/` is none
- * of them: it is an article's old address in other blogs, and may be an alias.
+ * Folders of lists, endpoints and scripts, whose files depend on the articles. No page may have an address in them.
+ * `/archives/N/` is allowed: in other blogs it is the address of an article, so it may be an alias.
  */
 export const ownFolders = /^\/(?:api|archives\/page|categories|js|lib\/katex|login|page|tags)\//;

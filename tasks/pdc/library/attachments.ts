@@ -1,4 +1,4 @@
-// Files that authors keep beside their articles instead of in the static folder: only those that a text names are published.
+// Finds the files in the content folder that are published because a text names them.
 import { alike } from '../text/fold.ts';
 import { decodeParts } from '../text/decode.ts';
 import { isLocked } from '../article/article.ts';
@@ -7,17 +7,17 @@ import { ownFolder } from '../site/file-name.ts';
 import { filesNamedIn } from '../markdown/links.ts';
 
 export type Attachment = {
-  /** Path below the content folder. */
+  /** The path below the content folder. */
   readonly source: string;
-  /** Site path. */
+  /** The site path. */
   readonly path: string;
 };
 
 /**
- * Which files of the content folder are published, and where. One in an article's own folder, named in its text, stands
- * below the article's page, as other engines have it. It keeps its path where instead an article further down names it:
- * `linux/lock.png` of `linux/lock.md`, where there is a `linux.md` too. One in nobody's folder keeps its path where any
- * text names it.
+ * Decides which files of the content folder are published, and where. A file in an article's own folder that the
+ * article names is published below the article's page, as other engines do it. If only an article in the same folder or
+ * below names it, it keeps its path: for example `linux/lock.png`, named by `linux/lock.md`, if there is a `linux.md`
+ * too. A file outside of such folders keeps its path if any text names it.
  */
 export function findAttachments(
   files: readonly string[],
@@ -25,13 +25,13 @@ export function findAttachments(
 ): Attachment[] {
   if (files.length === 0) return [];
   const owners = new Map(entries.map((entry) => [ownFolder(entry.source), entry]));
-  const known = new Map<string, ReadonlySet<string>>();
+  const namesByFolder = new Map<string, ReadonlySet<string>>();
   /** The files that the articles of a folder name. */
   const namedIn = (folder: string): ReadonlySet<string> => {
     const texts = (): string[] => entries.filter(({ source }) => folderOf(source) === folder).map(textOf);
-    const found = known.get(folder) ?? namesIn(texts());
-    known.set(folder, found);
-    return found;
+    const fileNames = namesByFolder.get(folder) ?? namesIn(texts());
+    namesByFolder.set(folder, fileNames);
+    return fileNames;
   };
   let named: ReadonlySet<string> | undefined;
   const isNamed = (path: string): boolean => (named ??= namesIn(entries.map(textOf))).has(path);
@@ -44,7 +44,7 @@ export function findAttachments(
       const page = pathOf(owner).replace(/\.html?$|\/$/, '');
       return [{ source, path: `${page}/${source.slice(folder.length)}` }];
     }
-    const isNamedBelow = foldersOf(source).some((each) => each.startsWith(folder) && namedIn(each).has(name));
+    const isNamedBelow = foldersOf(source).some((below) => below.startsWith(folder) && namedIn(below).has(name));
     return isNamedBelow ? [{ source, path: `/${source}` }] : [];
   });
 }
@@ -53,7 +53,7 @@ const lastOf = (path: string, count: number): string => path.split('/').slice(-c
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
-/** `a/b/c.png`: `a/b/`, `a/`. */
+/** For `a/b/c.png`: `a/b/` and `a/`. */
 function foldersOf(path: string): string[] {
   const parts = path.split('/').slice(0, -1);
   return parts.map((_, index) => `${parts.slice(0, parts.length - index).join('/')}/`);
@@ -65,11 +65,11 @@ function textOf(entry: Article | Page): string {
   return `${named}\n${entry.cover ?? ''}`;
 }
 
-/** A name that differs in case or Unicode form is meant too: rule links says how the file is called. */
+/** Whether a text names a file. Case and Unicode form are ignored, so that rule links can report the correct name. */
 const names = (text: string, name: string): boolean =>
   text.includes(name) || decodeParts(text).includes(name) || alike(decodeParts(text)).includes(alike(name));
 
-/** Whatever looks like the path of a file: its name, and its name with its folder's. */
+/** Everything in the texts that looks like the path of a file: the file name, and the file name with its folder. */
 function namesIn(texts: readonly string[]): ReadonlySet<string> {
   const paths = texts.flatMap(filesNamedIn).map(decodeParts);
   return new Set(paths.flatMap((path) => [lastOf(path, 1), lastOf(path, 2)]));

@@ -1,5 +1,5 @@
-// Cards: what lists, other pages and machine files show of an article. A card has nothing of the text, so it stays equal
-// when only the text changes.
+// Makes cards: the data that lists, other pages and files for machines show of an article. A card does not contain the
+// text, so it does not change if only the text changes.
 import type { Article } from '../article/article.ts';
 import { remember } from '../remember.ts';
 import { byOutline } from './outline.ts';
@@ -26,7 +26,7 @@ const cardKeys = [
 ] as const;
 
 export type Card = Pick<Article, (typeof cardKeys)[number]> & {
-  /** The last category, which is the most specific. */
+  /** The last category, which is the most specific one. */
   readonly category: Term | undefined;
 };
 
@@ -40,7 +40,7 @@ export type Cards = {
   readonly tags: readonly CardGroup[];
 };
 
-/** All cards of a library. An article that is the same object has the same card, unless its category has another slug. */
+/** All cards of a library. An unchanged article has the same card object, unless the slug of its category changed. */
 export const cardsOf = byOutline((library: Library): Cards => {
   const cardOf = createCards(library);
   const withCards = ({ slug, name, articles }: Library['tags'][number]): CardGroup => ({

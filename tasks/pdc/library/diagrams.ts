@@ -1,15 +1,15 @@
-// Whether a site needs what draws diagrams.
+// Finds out whether a site has diagrams.
 import { isLocked } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
 import { mayHoldDiagram } from '../markdown/code.ts';
 import { remember } from '../remember.ts';
 
-// A watcher asks after every save, and few of its entries are new.
+// Remembered, because a watcher calls this after every save.
 const holdsDiagram = remember((entry: Article | Page): boolean =>
   isLocked(entry) ? entry.text.holdsDiagram : mayHoldDiagram(entry.raw),
 );
 
-/** Whether some text of a library may have a diagram. */
+/** Whether a text of the library may have a diagram. */
 export const holdsDiagrams = ({
   articles,
   pages,

@@ -1,4 +1,4 @@
-// The links of a body: what they are resolved against, where they stand in their file, and whether something answers them.
+// Resolves and checks the links of a body, and finds their places in the file.
 import { readable } from '../text/decode.ts';
 import { isLocked } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
@@ -15,7 +15,7 @@ import { message } from '../words/message.ts';
 import type { Message } from '../words/message.ts';
 import type { RuleId } from '../words/rules.ts';
 
-/** Rules links and local-path: every link and image of a body leads to something that its readers can reach. */
+/** Rules links and local-path: every link and image of a body leads to a target that its readers can open. */
 export function checkLinks({
   entry,
   links,
@@ -28,13 +28,16 @@ export function checkLinks({
 }: {
   readonly entry: Article | Page;
   readonly links: readonly Link[];
-  /** Every id in the entry's rendered body. */
+  /** All ids in the rendered body of the entry. */
   readonly anchors: ReadonlySet<string>;
-  /** Site paths of all files that the build emits. */
+  /** The site paths of all output files. */
   readonly emitted: Pick<ReadonlySet<string>, 'has'>;
-  /** The file that differs from a site path, or from one of some paths of the content folder, in case or Unicode form alone. */
+  /**
+   * Finds the file whose path differs only in case or Unicode form from a site path or from paths in the content
+   * folder.
+   */
   readonly findAlike: (path: string, sources: readonly string[]) => string | undefined;
-  /** The ids of another page, by its path; undefined where they are not known, or not to be told. */
+  /** The ids of another page, by its path; undefined if they are unknown or secret. */
   readonly anchorsOf: (path: string) => ReadonlySet<string> | undefined;
   readonly library: Library;
   readonly lenient: boolean;
@@ -46,7 +49,7 @@ export function checkLinks({
   if (isOff) return [];
   const base = baseOf(library, entry);
   const placeOf = placesOf(entry);
-  // A message must not name even a link of an encrypted body: others read logs.
+  // A message must not name a link of an encrypted body, because other people may read logs.
   const locked = isLocked(entry);
   const findings = links.flatMap((link): Finding[] => {
     const faults = [faultOfPlace(link), faultOfLink(link)].filter((fault) => fault !== undefined);
@@ -56,7 +59,7 @@ export function checkLinks({
   });
   return toDefects(findings, { file: nameOf(entry.source), settings: site.rules, lenient });
 
-  /** Rule local-path. What the site itself answers is the site's, wherever it stands. */
+  /** Rule local-path. An address of the site itself is allowed, even if it is local. */
   function faultOfPlace({ target, loads }: Link): Fault | undefined {
     const locality = localityOf(target);
     if (locality === undefined) return undefined;
@@ -100,26 +103,26 @@ export function checkLinks({
 
 type Fault = Pick<Finding, 'message' | 'always'> & { readonly rule?: RuleId };
 
-/** Whether a page has the place that a decoded fragment names. Every page has a top, and any may be searched for a text. */
+/** Whether a page has the place of a decoded fragment. `#top` and text fragments work on every page. */
 export function leadsTo(fragment: string, anchors: ReadonlySet<string>): boolean {
   const [name] = fragment.split(':~:', 1);
   if (/^(?:top)?$/i.test(name!) || anchors.has(name!)) return true;
-  const wanted = name!.normalize('NFC');
-  return anchors.has(wanted) || [...anchors].some((anchor) => anchor.normalize('NFC') === wanted);
+  const normalName = name!.normalize('NFC');
+  return anchors.has(normalName) || [...anchors].some((anchor) => anchor.normalize('NFC') === normalName);
 }
 
-/** Where each link of an entry stands in its file, asked for in their order. */
+/** Returns a function that finds the places of an entry's links. Call it for all links in their order. */
 export const placesOf = (entry: Article | Page): ((link: Link) => Place) =>
   isLocked(entry) ? (link) => link.place ?? top : createPlaces(entry);
 
 export type LinkTargets = {
-  /** Where links to other files of the content folder lead: those files decide. */
+  /** The addresses of links to other files of the content folder. They depend on those files. */
   readonly addresses: readonly (readonly [target: string, address: string])[];
-  /** The sizes of images that a text shows or leads to: the page has them as attributes. */
+  /** The sizes of images that a text shows or links to. The page has them as attributes. */
   readonly sizes: readonly (readonly [target: string, width: number, height: number])[];
 };
 
-/** Everything outside a text that its page takes from its links. */
+/** Everything outside of a text that affects its rendered links. */
 export function linkTargets(
   links: readonly Link[],
   { base, sizeOf }: { readonly base: Base; readonly sizeOf: (path: string) => ImageSize | undefined },
@@ -135,11 +138,11 @@ export function linkTargets(
   return { addresses, sizes };
 }
 
-/** An encoded "." may hide an ending. */
+/** Whether a link may name a file of the content folder. An encoded "." may be part of the extension. */
 const mayNameFile = (target: string): boolean =>
   /\.md|%/i.test(target) || !/^(?:[a-z][a-z\d+.-]*:|[/#?]|$)/i.test(target);
 
-/** The links of an entry are resolved against this. */
+/** The base for resolving the links of an entry. */
 export function baseOf({ site, pathBySource }: Pick<Library, 'site' | 'pathBySource'>, entry: Article | Page): Base {
   return { site, pathBySource, source: entry.source, path: pathOf(site, entry) };
 }

@@ -1,4 +1,4 @@
-// How the library tells what is wrong with an entry: by a key of its front matter, which is looked up when something is told.
+// Reports errors of entries by a key of their front matter. The place of the key is found only if there is an error.
 import type { FrontMatter } from '../article/front-matter.ts';
 import { top, toDefects } from '../words/defect.ts';
 import type { Defect, Finding } from '../words/defect.ts';
@@ -6,27 +6,27 @@ import type { RuleSettings } from '../words/rules.ts';
 
 export type PlaceOf = FrontMatter['findPlace'];
 
-/** Without `at`, what is wrong is told of the whole file. */
+/** Without `at`, the finding concerns the whole file. */
 export type EntryFinding = Omit<Finding, 'place'> & { readonly at?: readonly (string | number)[] };
 
-/** Returns whether the site's rules let it be told. */
-export type Tell = (entry: { readonly source: string }, finding: EntryFinding) => boolean;
+/** Reports a finding, unless the site's rules turn it off. Returns whether it was reported. */
+export type EntryReport = (entry: { readonly source: string }, finding: EntryFinding) => boolean;
 
-/** The path that messages name, for one below the content folder. */
+/** The name in messages of a file, by its path below the content folder. */
 export type NameOf = (source: string) => string;
 
-export function createTell(
+export function createEntryReport(
   defects: Defect[],
   {
     placeOf,
     nameOf,
     ...context
   }: { placeOf: (source: string) => PlaceOf; nameOf: NameOf; settings: RuleSettings; lenient: boolean },
-): Tell {
+): EntryReport {
   return ({ source }, { at, ...finding }) => {
     const place = at === undefined ? top : placeOf(source)(...at);
-    const told = toDefects([{ ...finding, place }], { file: nameOf(source), ...context });
-    defects.push(...told);
-    return told.length > 0;
+    const reported = toDefects([{ ...finding, place }], { file: nameOf(source), ...context });
+    defects.push(...reported);
+    return reported.length > 0;
   };
 }

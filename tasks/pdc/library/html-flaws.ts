@@ -1,4 +1,4 @@
-// Rules html, html-word and script: what rendering found wrong with an author's HTML, as defects.
+// Rules html, html-word and script: reports the errors in an author's HTML that rendering found.
 import { isLocked } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
 import { placeInBody } from '../article/places.ts';
@@ -9,7 +9,7 @@ import { message } from '../words/message.ts';
 import type { Message } from '../words/message.ts';
 import type { Library } from './library.ts';
 
-/** What is wrong with the HTML of one text, as defects. `placeOf` is that of a locked text, whose body is put away. */
+/** Reports the flaws in the HTML of one text. The flaws of a locked text have a place, because its body is hidden. */
 export function checkHtml(
   flaws: readonly (PlacedFlaw & { readonly place?: Place })[],
   { entry, library: { site, nameOf }, lenient }: { entry: Article | Page; library: Library; lenient: boolean },
@@ -18,7 +18,7 @@ export function checkHtml(
     rule: flaw.kind === 'word' ? 'html-word' : runs(flaw) ? 'script' : 'html',
     place: flaw.place ?? placeInBody(entry as Page, flaw.offset),
     message: isLocked(entry) ? lockedMessageOf(flaw) : messageOf(flaw),
-    // The policy of the page stops a handler anyhow.
+    // Event handlers are only a warning, because the content security policy of the page blocks them.
     ...(flaw.kind === 'handler' && { always: 'warn' as const }),
   }));
   return toDefects(findings, { file: nameOf(entry.source), settings: site.rules, lenient });
@@ -34,7 +34,7 @@ function messageOf({ kind, tag }: PlacedFlaw): Message {
   return kind === 'script' ? message('htmlScript', { tag }) : message('htmlHandler', { tag });
 }
 
-/** A message must not quote an encrypted body: others read logs. */
+/** A message must not quote an encrypted body, because other people may read logs. */
 function lockedMessageOf(flaw: PlacedFlaw): Message {
   if (flaw.kind === 'word') return message('lockedHtmlWord');
   return runs(flaw) ? message('lockedHtmlScript') : message('lockedHtml');

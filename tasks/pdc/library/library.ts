@@ -1,4 +1,4 @@
-// The whole site as data: every article that is published, its terms, and what only the whole can tell to be wrong.
+// Joins all articles and pages to a library, and reports errors that concern more than one file.
 import type { Article, Page } from '../article/article.ts';
 import { compare, isError } from '../words/defect.ts';
 import type { Defect } from '../words/defect.ts';
@@ -11,30 +11,30 @@ import { withListed } from './listed.ts';
 import type { WithListed } from './listed.ts';
 import { newOutline } from './outline.ts';
 import { readTerms, toGroups, withTermNames } from './term-groups.ts';
-import { createTell } from './entry-report.ts';
+import { createEntryReport } from './entry-report.ts';
 import type { NameOf, PlaceOf } from './entry-report.ts';
 import type { Group, TermsOf } from './term-groups.ts';
 
 type WholeLibrary = TermsOf & {
   readonly site: Site;
-  /** Newest first by full time, then by slug. */
+  /** The newest first, by date and time, then by slug. */
   readonly articles: readonly Article[];
   readonly pages: readonly Page[];
-  /** By slug. */
+  /** Sorted by slug. */
   readonly categories: readonly Group[];
   readonly tags: readonly Group[];
-  /** The files of the content folder that are published as they are. */
+  /** The files of the content folder that are published unchanged. */
   readonly attachments: readonly Attachment[];
-  /** Site paths by path below the content folder: what a link to a Markdown file or an attachment leads to. */
+  /** The site paths of Markdown files and attachments, by their paths below the content folder. */
   readonly pathBySource: ReadonlyMap<string, string>;
   readonly nameOf: NameOf;
   readonly outline: object;
 };
 
-/** `listed` is the same without hidden articles: lists, feeds and indexes are made of it. */
+/** A library. `listed` is the same library without hidden articles: lists, feeds and indexes are made from it. */
 export type Library = WithListed<WholeLibrary>;
 
-/** A file that was read: what it says, the defects of its own, and where its keys stand. */
+/** A parsed file: its entry, its defects, and a function to find the places of its keys. */
 export type Candidate = {
   readonly entry: Article | Page;
   readonly defects: readonly Defect[];
@@ -44,17 +44,17 @@ export type Candidate = {
 export type LibraryInput = {
   readonly candidates: readonly Candidate[];
   readonly site: Site;
-  /** Site paths of all static files: `/images/a.png`. */
+  /** The site paths of all static files, such as `/images/a.png`. */
   readonly statics: ReadonlySet<string>;
-  /** Paths of all other files below the content folder. */
+  /** The paths of all other files below the content folder. */
   readonly files?: readonly string[];
   readonly nameOf?: NameOf;
   readonly lenient: boolean;
 };
 
 /**
- * Joins candidates to a library. In a lenient build an article that has an error is left out; otherwise all stay,
- * because any error stops the build and every defect is to be told in one run.
+ * Joins candidates to a library. A lenient build leaves out articles with errors. Other builds keep them: an error
+ * stops the build anyway, and so all defects are reported in one run.
  */
 export function toLibrary({
   candidates,
@@ -74,16 +74,21 @@ export function toLibrary({
     .sort((a, b) => compare(a.source, b.source));
 
   const places = new Map(candidates.map(({ entry, placeOf }) => [entry.source, placeOf]));
-  const tell = createTell(defects, { placeOf: (source) => places.get(source)!, nameOf, settings: site.rules, lenient });
+  const report = createEntryReport(defects, {
+    placeOf: (source) => places.get(source)!,
+    nameOf,
+    settings: site.rules,
+    lenient,
+  });
 
-  const { entries: unique, claim } = claimPaths({ entries: accepted, site, statics, lenient, nameOf, tell });
-  // One whose address is taken is left out, and rule links tells the link to it.
+  const { entries: unique, claim } = claimPaths({ entries: accepted, site, statics, lenient, nameOf, report });
+  // An attachment whose address is taken is left out. Rule links then reports the links to it.
   const attachments = findAttachments(files, { entries: unique, pathOf: (entry) => pathOf(site, entry) }).filter(
     ({ path, source }) => claim(path, source) === undefined,
   );
   const pathByFile = new Map(attachments.map(({ source, path }) => [source, path]));
   const withCovers = unique.map((entry) =>
-    entry.layout === 'post' ? checkCover(entry, { site, statics, pathByFile, tell }) : entry,
+    entry.layout === 'post' ? checkCover(entry, { site, statics, pathByFile, report }) : entry,
   );
   const articles = withCovers.filter((entry) => entry.layout === 'post').sort(newestFirst);
   const pages = withCovers.filter((entry) => entry.layout === 'page');
@@ -92,15 +97,15 @@ export function toLibrary({
     articles,
     key: 'categories',
     map: site.category_map,
-    own: site.named?.category_map ?? [],
-    tell,
+    siteNames: site.named?.category_map ?? [],
+    report,
   });
   const { termOf: tagOf, terms: tags } = readTerms({
     articles,
     key: 'tags',
     map: site.tag_map,
-    own: site.named?.tag_map ?? [],
-    tell,
+    siteNames: site.named?.tag_map ?? [],
+    report,
   });
   const named = articles.map((article) => withTermNames(article, { categoryOf, tagOf }));
   const library = withListed({
@@ -124,15 +129,17 @@ export function toLibrary({
 
 const newestFirst = (a: Article, b: Article): number => b.date.epoch - a.date.epoch || compare(a.slug, b.slug);
 
-/** Whether something answers at a decoded site path, as far as the library and the static files tell. */
+/**
+ * Returns a function that finds out whether a decoded site path exists, according to the library and the static files.
+ */
 export function publishedIn(library: Library, statics: ReadonlySet<string>): (path: string) => boolean {
   const { articles, pages, attachments, site } = library;
-  const known = new Set([
+  const publishedPaths = new Set([
     ...ownPaths,
     ...statics,
     ...[...articles, ...pages].map((entry) => pathOf(site, entry)),
     ...articles.flatMap(({ aliases }) => aliases),
     ...attachments.map(({ path }) => path),
   ]);
-  return (path) => [path, `${path}/`].some((one) => known.has(one) || ownFolders.test(one));
+  return (path) => [path, `${path}/`].some((form) => publishedPaths.has(form) || ownFolders.test(form));
 }

@@ -1,4 +1,4 @@
-// The listed library: the whole one without the articles that their authors keep out of lists.
+// Makes the listed library: the library without hidden articles.
 import type { Article } from '../article/article.ts';
 import type { Outline } from './outline.ts';
 import type { Group } from './term-groups.ts';
@@ -13,21 +13,22 @@ type Lists = {
 export type WithListed<L> = L & { readonly listed: WithListed<L> };
 
 /**
- * A library with its listed one beside it, which lists, feeds and indexes are made of. A hidden article keeps its page and
- * its own machine files; a category or tag that it alone names is no group. Where nothing is hidden both are one object.
+ * Adds the listed library to a library. Lists, feeds and indexes are made from it. A hidden article still has its page
+ * and its files for machines. Categories and tags that only hidden articles have are not in the listed library. Without
+ * hidden articles, both libraries are the same object.
  */
-export function withListed<L extends Lists>(whole: L): WithListed<L> {
-  const library = { ...whole } as L & { listed: WithListed<L> };
-  library.listed = whole.articles.some(isHidden) ? withListed(withoutHidden(whole)) : library;
+export function withListed<L extends Lists>(fullLibrary: L): WithListed<L> {
+  const library = { ...fullLibrary } as L & { listed: WithListed<L> };
+  library.listed = fullLibrary.articles.some(isHidden) ? withListed(withoutHidden(fullLibrary)) : library;
   return library;
 }
 
 const isHidden = ({ hidden }: Article): boolean => hidden === true;
 
 function withoutHidden<L extends Lists>(library: L): L {
-  const keep = <T extends { readonly articles: readonly Article[] }>(one: T): T => ({
-    ...one,
-    articles: one.articles.filter((article) => !isHidden(article)),
+  const keep = <T extends { readonly articles: readonly Article[] }>(group: T): T => ({
+    ...group,
+    articles: group.articles.filter((article) => !isHidden(article)),
   });
   const keepAll = <T extends { readonly articles: readonly Article[] }>(groups: readonly T[]): T[] =>
     groups.map(keep).filter(({ articles }) => articles.length > 0);

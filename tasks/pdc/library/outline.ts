@@ -1,17 +1,17 @@
-// The outline of a library: everything but its texts. Two libraries with the same outline object differ in texts alone, so
-// what is made of cards, terms and addresses is made once for both.
+// The outline of a library: everything except its texts. Libraries with the same outline object differ only in texts,
+// so results that depend on cards, terms and addresses are computed once for all of them.
 
-/** Identity is all that matters. The listed library has an outline of its own. */
+/** Only the identity of the object matters. The listed library has its own outline. */
 export type Outline = { readonly listed: object };
 
 export const newOutline = (): Outline => ({ listed: {} });
 
-/** A function of everything in a library but the texts: its result is kept for each outline. */
+/** Wraps a function that depends on everything in a library except the texts. Its result is kept for each outline. */
 export function byOutline<L extends { readonly outline: object }, T>(make: (library: L) => T): (library: L) => T {
   const results = new WeakMap<object, { readonly result: T }>();
   return (library) => {
-    const kept = results.get(library.outline);
-    if (kept) return kept.result;
+    const cached = results.get(library.outline);
+    if (cached) return cached.result;
     const result = make(library);
     results.set(library.outline, { result });
     return result;

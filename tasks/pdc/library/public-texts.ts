@@ -1,4 +1,4 @@
-// Texts that the author publishes in clear: no password may stand in them, and whatever does gives nothing away.
+// Collects the texts that the author publishes in clear, and checks that they contain no password.
 import { isLocked } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
 import { toDefects } from '../words/defect.ts';
@@ -12,7 +12,7 @@ import type { Link } from '../markdown/render.ts';
 import type { Site } from '../site/site.ts';
 import { message } from '../words/message.ts';
 
-/** The public texts among entries: everybody's metadata, and bodies of all that is not locked. */
+/** The public texts of entries: the metadata of all, and the bodies of those that are not locked. */
 export const publicTexts = (entries: readonly (Article | Page)[], site: Site): string[] => [
   ...publicMetadata(entries, site),
   ...openBodies(entries),
@@ -43,7 +43,7 @@ function metadataOf(entry: Article | Page): string[] {
   return [title, slug, description, ...categories, ...tags, ...aliases, cover, series, ...details];
 }
 
-/** Rule password-strength: a password that stands in a public source is an error, whatever the settings say. */
+/** Rule password-strength: a password in a public source is an error, whatever the settings say. */
 export function checkPasswords(
   candidates: readonly Candidate[],
   { texts, site, nameOf, lenient }: { texts: Iterable<string>; site: Site; nameOf: NameOf; lenient: boolean },
@@ -76,7 +76,10 @@ function exposedBy(texts: Iterable<string>, candidates: readonly Candidate[]): R
 
 type Linking = { readonly entry: Article | Page; readonly links: readonly Link[] };
 
-/** Warns of the static files that only locked articles use: encryption does not reach them. Told by place, never by name. */
+/**
+ * Warns of static files that only locked articles use, because they are not encrypted. The warning has a place, but not
+ * the name.
+ */
 export function checkLockedFiles(
   linkings: readonly Linking[],
   { library, statics, lenient }: { library: Library; statics: ReadonlySet<string>; lenient: boolean },

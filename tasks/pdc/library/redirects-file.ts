@@ -1,4 +1,4 @@
-// `content/_redirects`: old addresses of a site and where they lead, a line each.
+// Reads and writes `content/_redirects`: on each line an old address and the new one.
 import { decode } from '../text/decode.ts';
 import { compare } from '../words/defect.ts';
 import type { Defect, Place } from '../words/defect.ts';
@@ -8,18 +8,18 @@ import type { Site } from '../site/site.ts';
 import { message } from '../words/message.ts';
 
 export type Redirect = {
-  /** A site path, decoded, a folder's with "/" at its end. */
+  /** A decoded site path. A folder ends with "/". */
   readonly from: string;
-  /** A site path, decoded. */
+  /** A decoded site path. */
   readonly to: string;
   /** The line of the file. */
   readonly place: Place;
 };
 
-/** The source of redirects, below the content folder. */
+/** The name of the file in the content folder. */
 export const redirectsFile = '_redirects';
 
-/** Reads the file: two addresses a line, blanks between them, `#` before what is only said. */
+/** Reads the file: two addresses on each line, with spaces between them. Comments begin with `#`. */
 export function readRedirects(
   text: string,
   { file, site }: { file: string; site: Site },
@@ -33,18 +33,18 @@ export function readRedirects(
     const words = line.trim().replace(/^#.*$|\s#\s.*$/, '');
     if (words === '') continue;
     const place = { line: index + 1, column: 1 };
-    const [old = '', now = '', ...more] = words.split(/\s+/);
-    const from = toOldPath(old);
-    const to = now === '' ? undefined : toSitePath(site, now, '/');
-    // Other tools write a status behind the two. It is ignored: our redirects are pages.
-    if (from === undefined || to === undefined || more.some((word) => !/^30\d!?$/.test(word))) {
+    const [oldAddress = '', newAddress = '', ...moreWords] = words.split(/\s+/);
+    const from = toOldPath(oldAddress);
+    const to = newAddress === '' ? undefined : toSitePath(site, newAddress, '/');
+    // Other tools write a status after the addresses. It is ignored, because our redirects are pages.
+    if (from === undefined || to === undefined || moreWords.some((word) => !/^30\d!?$/.test(word))) {
       defects.push({ file, ...place, severity: 'error', rule: 'site', message: message('redirectMalformed') });
     } else redirects.push({ from, to, place });
   }
   return { redirects, defects };
 }
 
-/** A path that a file can stand at; undefined for any other. */
+/** The decoded path of an old address; undefined if no file can have this path. */
 export function toOldPath(text: string): string | undefined {
   if (!/^\/[^?#]*$/.test(text)) return undefined;
   const path = decode(text);
@@ -53,11 +53,11 @@ export function toOldPath(text: string): string | undefined {
   return /\.\w+$|\/$/.test(path!) ? path : `${path!}/`;
 }
 
-/** The lines of the file for some old addresses, by path. */
+/** Writes the lines of the file, sorted. */
 export function formatRedirects(pairs: readonly { readonly from: string; readonly to: string }[]): string {
   const lines = pairs.map(({ from, to }) => `${encodePath(from)} ${encodePath(to)}\n`);
   return lines.sort(compare).join('');
 }
 
-/** Readers of feeds follow no page: where an old feed stood, a copy of ours does. */
+/** Whether a redirect is for a feed. Feed readers do not follow redirect pages, so they get a copy of our feed. */
 export const isFeedCopy = ({ from, to }: Redirect): boolean => to === feedPath && /\.(?:xml|rss|atom|rdf)$/.test(from);

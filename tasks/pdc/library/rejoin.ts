@@ -1,5 +1,5 @@
-// Joins a library again after edits that leave its arrangement as it is: which articles there are, their order, addresses and
-// terms. Everything else asks for a new library.
+// Replaces edited entries in a library, if the edits do not change its arrangement: which articles there are, their
+// order, addresses and terms. Other edits need a new library.
 import { isLocked } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
 import type { Group } from './term-groups.ts';
@@ -9,15 +9,15 @@ import { newOutline } from './outline.ts';
 
 type ContentEntry = Article | Page;
 
-/** Some entries as they are now, by what they were in the library before. */
+/** The new entries, by the old ones. */
 type Replacements = ReadonlyMap<ContentEntry, ContentEntry>;
 
-/** One file as it was read before and now. */
+/** The old and the new entry of a file. */
 export type Reread = { readonly before: ContentEntry; readonly after: ContentEntry };
 
 /**
- * The library with some files read again: equal to the one that would be joined anew. Undefined where the edits change its
- * arrangement. It keeps its outline where only texts changed.
+ * Returns the library with the new entries; it equals a newly joined library. Returns undefined if the edits change the
+ * arrangement. The library keeps its outline if only texts changed.
  */
 export function rejoin(library: Library, reread: readonly Reread[]): Library | undefined {
   const replaced = new Map<ContentEntry, ContentEntry>();
@@ -33,19 +33,19 @@ export function rejoin(library: Library, reread: readonly Reread[]): Library | u
   return withEntries(isListed ? { ...library, outline: newOutline() } : library, replaced);
 }
 
-/** Keys that may differ between two readings of one file while everything else of the site stays as it is. */
-const ownWords: Readonly<Record<ContentEntry['layout'], ReadonlySet<string>>> = {
+/** The keys that may change while everything else of the site stays the same. */
+const changeableKeys: Readonly<Record<ContentEntry['layout'], ReadonlySet<string>>> = {
   post: new Set(['title', 'description', 'updated', 'prompt_args', 'raw', 'rawLine', 'rawLines']),
-  // A page's title stands in the navigation of all others.
+  // The title of a page is in the navigation of all other pages.
   page: new Set(['description', 'updated', 'raw', 'rawLine', 'rawLines']),
 };
 
-/** Whether an entry can stand in the place of another without a look at the rest of the site. */
+/** Whether an entry can replace another one without affecting the rest of the site. */
 function canReplace(before: ContentEntry, after: ContentEntry): boolean {
   if (before.layout !== after.layout || isLocked(before) || isLocked(after)) return false;
   const [a, b] = [before, after].map((entry) => new Map<string, unknown>(Object.entries(entry)));
   return [...new Set([...a!.keys(), ...b!.keys()])].every(
-    (key) => ownWords[before.layout].has(key) || isSameValue(a!.get(key), b!.get(key)),
+    (key) => changeableKeys[before.layout].has(key) || isSameValue(a!.get(key), b!.get(key)),
   );
 }
 
@@ -60,16 +60,16 @@ const isSameList = (a: readonly unknown[], b: readonly unknown[]): boolean =>
 const isMoment = (value: unknown): value is { text: string; iso: string } =>
   typeof value === 'object' && value !== null && 'text' in value && 'iso' in value;
 
-/** An entry that was read again, as its library would have it: with the names of its terms, and what the library mended. */
+/** The new entry with the values that the library sets: slug, names of terms, aliases and cover. */
 function inPlaceOf(before: ContentEntry, after: ContentEntry): ContentEntry {
   const { slug } = before;
   if (before.layout === 'page' || after.layout === 'page') return Object.freeze({ ...after, slug });
   const { categories, tags, aliases, cover } = before;
-  const { cover: _written, ...withoutCover } = after;
+  const { cover: _unchecked, ...withoutCover } = after;
   return Object.freeze({ ...withoutCover, slug, categories, tags, aliases, ...(cover === undefined ? {} : { cover }) });
 }
 
-/** The groups of a library that hold some of these articles. */
+/** The groups of a library that contain any of these articles. */
 function groupsOf(
   { categories, tags, categoryOf, tagOf }: Library,
   articles: readonly Article[],
@@ -86,19 +86,21 @@ function groupsOf(
 
 function withEntries(library: Library, replaced: Replacements): Library {
   const articles = [...replaced.keys()].filter((entry) => entry.layout === 'post');
-  const touched = groupsOf(library, articles);
-  const swapIn = (groups: readonly Group[], some: readonly Group[]): Group[] =>
-    groups.map((group) => (some.includes(group) ? { ...group, articles: swap(group.articles, replaced) } : group));
+  const affected = groupsOf(library, articles);
+  const swapIn = (groups: readonly Group[], affectedGroups: readonly Group[]): Group[] =>
+    groups.map((group) =>
+      affectedGroups.includes(group) ? { ...group, articles: swap(group.articles, replaced) } : group,
+    );
   return withListed({
     ...library,
     articles: swap(library.articles, replaced),
     pages: swap(library.pages, replaced),
-    categories: swapIn(library.categories, touched.categories),
-    tags: swapIn(library.tags, touched.tags),
+    categories: swapIn(library.categories, affected.categories),
+    tags: swapIn(library.tags, affected.tags),
   });
 }
 
-/** By search and copy, which cost nothing beside ten thousand look-ups. */
+/** Searches the list for each replacement, because that is faster than looking up all entries of the list. */
 function swap<T extends ContentEntry>(entries: readonly T[], replaced: Replacements): readonly T[] {
   const swapped = [...entries];
   for (const [before, after] of replaced) {

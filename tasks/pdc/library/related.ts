@@ -1,52 +1,52 @@
-// Related posts: what the reader of one may want next, told by the tags and the category that posts share.
+// Finds related posts: those that share tags or the category with a post.
 import type { Article } from '../article/article.ts';
 import type { Library } from './library.ts';
 
-/** How many are shown. */
-const most = 3;
-/** Only the newest articles of a common tag are compared: this bounds the work for each article. */
-const reach = 200;
+/** The maximum number of related posts. */
+const maxRelated = 3;
+/** For each tag, only the newest articles are compared, which limits the work. */
+const maxCompared = 200;
 
-/** The weight of a tag that `carriers` articles have. An integer: sums of floats depend on their order. */
+/** The weight of a tag that `carriers` articles have. An integer, because sums of floats depend on their order. */
 const rarityOf = (carriers: number): number => Math.round(1_000_000 / Math.sqrt(carriers));
 
 /**
- * Made once for a library; asked for each of its articles, gives at most three others, the nearest first: by the tags
- * that both carry, a rare one counting more, then by the minor category, then the newer. Posts that share neither are
- * not related. The same library gives the same answer.
+ * Returns a function that finds at most three related posts, the nearest first. Posts are near if they share tags, and
+ * rare tags count more; then if they have the same minor category; then newer posts come first. Posts that share
+ * neither are not related. The result depends only on the library.
  */
 export function createRelated(library: Library): (article: Article) => readonly Article[] {
   const { articles } = library;
   const positions = new Map(articles.map((article, position) => [article, position]));
   const nearest = rememberRanking(library);
   return (article) => {
-    // One that no list shows is near nobody.
+    // A hidden article has no related posts.
     const position = positions.get(article);
-    return position === undefined ? [] : nearest(position).map((other) => articles[other]!);
+    return position === undefined ? [] : nearest(position).map((relatedPosition) => articles[relatedPosition]!);
   };
 }
 
-/** Articles by their place in the library, 0 being the newest: what is near one of them, the nearest first. */
+/** The articles near an article, the nearest first. Articles are numbers: 0 is the newest in the library. */
 type Ranking = (position: number) => readonly number[];
 
-// A watcher asks again after every change, and most leave all tags as they were: the last ranking then still holds.
-let last: (Pick<Library, 'site' | 'articles'> & { readonly ranking: Ranking }) | undefined;
+// The last ranking is kept for a watcher, because most changes do not affect any tags.
+let lastRanking: (Pick<Library, 'site' | 'articles'> & { readonly ranking: Ranking }) | undefined;
 
 function rememberRanking(library: Library): Ranking {
   const { site, articles } = library;
-  const holds = last?.site === site && isSameArrangement(last.articles, articles);
-  const ranking = holds ? last!.ranking : createRanking(library);
-  last = { site, articles, ranking };
+  const holds = lastRanking?.site === site && isSameArrangement(lastRanking.articles, articles);
+  const ranking = holds ? lastRanking!.ranking : createRanking(library);
+  lastRanking = { site, articles, ranking };
   return ranking;
 }
 
-/** Whether what a ranking is made of is the same: the order of the articles, and the terms of each. */
-function isSameArrangement(before: readonly Article[], after: readonly Article[]): boolean {
+/** Whether the order of the articles and the terms of each are the same. A ranking depends only on them. */
+function isSameArrangement(a: readonly Article[], b: readonly Article[]): boolean {
   return (
-    before.length === after.length &&
-    before.every((article, position) => {
-      const other = after[position]!;
-      return article === other || (isSame(article.tags, other.tags) && isSame(article.categories, other.categories));
+    a.length === b.length &&
+    a.every((article, position) => {
+      const { tags, categories } = b[position]!;
+      return article === b[position] || (isSame(article.tags, tags) && isSame(article.categories, categories));
     })
   );
 }
@@ -56,32 +56,34 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean =>
 
 function createRanking(library: Library): Ranking {
   const { carriers, tagsAt, minorAt, minors } = toIndex(library);
-  const known: (readonly number[] | undefined)[] = [];
+  const ranks: (readonly number[] | undefined)[] = [];
   const scores = new Uint32Array(library.articles.length);
 
-  return (position) => (known[position] ??= rank(position));
+  return (position) => (ranks[position] ??= rank(position));
 
   function rank(position: number): number[] {
-    const found: number[] = [];
+    const candidates: number[] = [];
     for (const tag of tagsAt[position]!) {
       const { newest, rarity } = carriers[tag]!;
-      for (const other of newest) {
-        if (scores[other] === 0) found.push(other);
-        scores[other]! += rarity;
+      for (const candidate of newest) {
+        if (scores[candidate] === 0) candidates.push(candidate);
+        scores[candidate]! += rarity;
       }
     }
-    // The article itself is among those found. Where they are too few, the newest of the category come after them.
-    const colleagues = found.length > most ? [] : (minors.get(minorAt[position]) ?? []).slice(0, 2 * most + 1);
-    found.push(...colleagues.filter((other) => scores[other] === 0));
+    // The candidates include the article itself. If they are too few, the newest articles of the category follow.
+    const sameCategory =
+      candidates.length > maxRelated ? [] : (minors.get(minorAt[position]) ?? []).slice(0, 2 * maxRelated + 1);
+    candidates.push(...sameCategory.filter((candidate) => scores[candidate] === 0));
 
     const best: number[] = [];
-    for (const other of found) {
-      if (other === position || (best.length === most && !isNearer(other, best[most - 1]!))) continue;
-      const place = best.findIndex((one) => isNearer(other, one));
-      best.splice(place === -1 ? best.length : place, 0, other);
-      best.length = Math.min(best.length, most);
+    for (const candidate of candidates) {
+      if (candidate === position || (best.length === maxRelated && !isNearer(candidate, best[maxRelated - 1]!)))
+        continue;
+      const place = best.findIndex((ranked) => isNearer(candidate, ranked));
+      best.splice(place === -1 ? best.length : place, 0, candidate);
+      best.length = Math.min(best.length, maxRelated);
     }
-    for (const other of found) scores[other] = 0;
+    for (const candidate of candidates) scores[candidate] = 0;
     return best;
 
     function isNearer(a: number, b: number): boolean {
@@ -93,7 +95,7 @@ function createRanking(library: Library): Ranking {
   }
 }
 
-/** Who carries which tag and which minor category, as positions, the newest first. */
+/** The articles of each tag and each minor category as positions, the newest first. */
 function toIndex({ articles, tags, categoryOf }: Library): {
   carriers: readonly { readonly newest: readonly number[]; readonly rarity: number }[];
   tagsAt: readonly (readonly number[])[];
@@ -102,10 +104,10 @@ function toIndex({ articles, tags, categoryOf }: Library): {
 } {
   const positions = new Map(articles.map((article, position) => [article, position]));
   const tagsAt: number[][] = articles.map(() => []);
-  const carriers = tags.map(({ articles: all }, tag) => {
-    const carrying = all.map((article) => positions.get(article)!);
-    for (const position of carrying) tagsAt[position]!.push(tag);
-    return { newest: carrying.slice(0, reach), rarity: rarityOf(carrying.length) };
+  const carriers = tags.map(({ articles: taggedArticles }, tag) => {
+    const taggedPositions = taggedArticles.map((article) => positions.get(article)!);
+    for (const position of taggedPositions) tagsAt[position]!.push(tag);
+    return { newest: taggedPositions.slice(0, maxCompared), rarity: rarityOf(taggedPositions.length) };
   });
 
   const slugs = new Map<string, string>();

@@ -1,4 +1,4 @@
-// Articles that their authors put in a row: a series, its parts in the order in which they were written.
+// Finds the series of articles, and their parts in order of date.
 import type { Article } from '../article/article.ts';
 import { remember } from '../remember.ts';
 import type { Library } from './library.ts';
@@ -6,7 +6,7 @@ import type { Library } from './library.ts';
 type InSeries = { readonly series?: string };
 export type Series<T> = ReadonlyMap<string, readonly T[]>;
 
-/** By name, the series with the newest part first; the oldest part of a series comes first. */
+/** The series by name. The series with the newest part comes first; in a series, the oldest part comes first. */
 export const seriesOf = <T extends InSeries>({ articles }: { readonly articles: readonly T[] }): Series<T> =>
   seriesIn(articles) as Series<T>;
 
@@ -20,14 +20,14 @@ const seriesIn = remember((articles: readonly InSeries[]): Series<InSeries> => {
   return series;
 });
 
-/** The parts of the series that an article is one of, itself among them; empty without a series. */
+/** All parts of the series of an article, including the article; empty without a series. */
 export function partsAround(article: Article, library: Pick<Library, 'articles'>): readonly Article[] {
   const parts = article.series === undefined ? [] : (seriesOf(library).get(article.series) ?? []);
-  // A hidden part shows its reader the others, and none of them shows it.
+  // A hidden part shows the other parts, but they do not show it.
   return parts.filter((part) => part === article || part.hidden !== true);
 }
 
-/** Where an article stands in its series, as machines read it: `part` counts from 1, the oldest first. */
+/** The place of an article in its series, for machines. `part` begins with 1 for the oldest part. */
 export type SeriesPlace = { readonly name: string; readonly part: number; readonly of: number };
 
 export function placeInSeries(article: Article, library: Pick<Library, 'articles'>): SeriesPlace | undefined {

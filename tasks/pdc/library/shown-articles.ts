@@ -1,4 +1,4 @@
-// The articles that the page of another one shows: asked by the page, by its cache key, and after an edit.
+// Finds the other articles that the page of an article shows.
 import type { Article } from '../article/article.ts';
 import type { Card } from './cards.ts';
 import type { Library } from './library.ts';
@@ -6,19 +6,20 @@ import { createRelated } from './related.ts';
 import { remember } from '../remember.ts';
 import { partsAround } from './series.ts';
 
-/** One member for each place of a page that shows other articles. A new place needs a member here and nothing else. */
+/** One member for each part of a page that shows other articles. */
 type Shown<T> = {
-  /** The neighbours by time: at most one each. */
+  /** The next article by date: at most one. */
   readonly newer: readonly T[];
+  /** The previous article by date: at most one. */
   readonly older: readonly T[];
   /** The nearest first. */
   readonly related: readonly T[];
-  /** All parts of the article's series, in their order, its own among them. */
+  /** All parts of the article's series in order, including the article. */
   readonly series: readonly T[];
 };
 export type ShownArticles = Shown<Article>;
 
-/** What one page shows of another article: less than a list does, so that fewer edits concern it. */
+/** The data that a page shows of another article. They are less than a card, so that fewer edits change the page. */
 export type Reference = Pick<Card, 'slug' | 'title' | 'date' | 'encrypted' | 'draft' | 'mathjax'>;
 export type ShownReferences = Shown<Reference>;
 
@@ -35,7 +36,7 @@ const toReference = remember(({ slug, title, date, encrypted, draft, mathjax }: 
   Object.freeze({ slug, title, date, encrypted, draft, ...(mathjax && { mathjax }) }),
 );
 
-/** Made once for a library, asked for each of its articles. A hidden article has no neighbours. */
+/** Returns a function that finds the articles for a page. A hidden article has no next and previous article. */
 export function createShownArticles(library: Library): (article: Article) => ShownArticles {
   const { articles } = library.listed;
   const indexes = new Map(articles.map((article, index) => [article, index]));

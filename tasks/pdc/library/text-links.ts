@@ -1,4 +1,4 @@
-// The links of a text, as rendering or parsing found them: the checks of the whole site begin with these.
+// The links of a text that rendering or parsing found. The link check of the whole site uses them.
 import { isLocked } from '../article/article.ts';
 import type { Article, Locked, Page } from '../article/article.ts';
 import { anchorsIn } from '../text/html.ts';
@@ -8,11 +8,11 @@ import type { Rendered } from '../markdown/render.ts';
 import { remember } from '../remember.ts';
 
 export type TextLinks = Pick<Rendered, 'links' | 'flaws' | 'fault'> & {
-  /** The ids in the text, if one of its own links names one: most texts have no such link. */
+  /** The ids in the text. Empty if the text has no link to a place in itself. */
   readonly anchors: readonly string[];
 };
 
-/** A locked text has the links that parsing found, rendered or not. */
+/** The links of a locked text, which parsing found. They are the same after rendering. */
 export const lockedTextLinks = remember(({ text: { links, flaws, anchors } }: Locked): TextLinks => ({
   links,
   flaws,
@@ -20,10 +20,10 @@ export const lockedTextLinks = remember(({ text: { links, flaws, anchors } }: Lo
 }));
 
 export function textLinksOf(entry: Article | Page, { html, links, flaws, fault }: Rendered, base: Base): TextLinks {
-  const rest = fault && { fault };
-  if (isLocked(entry)) return { ...lockedTextLinks(entry), ...rest };
-  const leadsIntoItself = links.some(
+  const renderingFault = fault && { fault };
+  if (isLocked(entry)) return { ...lockedTextLinks(entry), ...renderingFault };
+  const linksToItself = links.some(
     ({ target }) => target.includes('#') && resolveTarget(target, base).path === base.path,
   );
-  return { links, flaws, anchors: leadsIntoItself ? [...anchorsIn(html)] : [], ...rest };
+  return { links, flaws, anchors: linksToItself ? [...anchorsIn(html)] : [], ...renderingFault };
 }

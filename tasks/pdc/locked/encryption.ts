@@ -1,6 +1,6 @@
-// Encrypted posts: sealed at build time, opened by the same code in the reader's browser (protocol section 10).
+// Encrypts locked posts at build time. The reader's browser decrypts them with the same code (protocol section 10).
 
-/** A page carries this in the place of a body. Binary members are base64. */
+/** The encrypted text in a page, instead of a body. Binary members are base64. */
 export type Envelope = {
   readonly version: 1;
   readonly slug: string;
@@ -10,23 +10,23 @@ export type Envelope = {
   readonly ciphertext: string;
 };
 
-/** PBKDF2-SHA256 rounds: the least that protocol section 10 allows is the most that a phone does within a second. */
+/** Rounds of PBKDF2-SHA256. This is the minimum of protocol section 10, and a phone cannot do more in a second. */
 export const iterations = 600_000;
 
-/** A key that was derived from a password, and the key that nonces are made with. */
+/** The key for the content, derived from a password, and the key from which nonces are made. */
 type Keys = { readonly content: CryptoKey; readonly nonce: CryptoKey };
 
 /**
- * Seals a text under an article's password by AES-256-GCM. The same input gives the same bytes: the salt belongs to the
- * article, and the nonce is a keyed digest of the text, so that one nonce never serves two texts. Version and slug are
- * authenticated: an envelope cannot be moved to another post.
+ * Encrypts a text with an article's password by AES-256-GCM. The same input gives the same bytes: the salt depends on
+ * the article, and the nonce is a keyed digest of the text, so no nonce is used for two texts. Version and slug are
+ * authenticated, so an envelope cannot be moved to another post.
  */
 export async function seal(
   text: string,
   { password, slug, origin }: { password: string; slug: string; origin: string },
 ): Promise<Envelope> {
   const salt = (await digest(encode(`duplex salt ${origin} ${slug}`))).slice(0, 16);
-  const keys = await rememberKeys(password, salt);
+  const keys = await keysFor(password, salt);
   const plain = encode(text);
   const nonce = new Uint8Array(await crypto.subtle.sign('HMAC', keys.nonce, plain)).slice(0, 12);
   const additionalData = authenticated(1, slug);
@@ -41,20 +41,22 @@ export async function seal(
   };
 }
 
-/** Opens an envelope; nothing when the password is wrong or the envelope was changed, which cannot be told apart. */
+/**
+ * Decrypts an envelope. Returns undefined if the password is wrong or the envelope was changed: the two look the same.
+ */
 export async function open(envelope: Envelope, password: string): Promise<string | undefined> {
   return openByKey(envelope, await keyOf(envelope, password));
 }
 
 /**
- * The key that a password makes for one post, as base64: it opens that post alone, and tells of the password no more than
- * the page itself does.
+ * The key of a password for one post, as base64. It opens only that post, and reveals no more about the password than
+ * the page does.
  */
 export async function keyOf({ salt, iterations: rounds }: Envelope, password: string): Promise<string> {
   return toBase64(await deriveBits(password, { salt: fromBase64(salt), rounds }));
 }
 
-/** Opens an envelope by what `keyOf` made; nothing when the key or the envelope is another. */
+/** Decrypts an envelope with a key of `keyOf`. Returns undefined if the key is wrong or the envelope was changed. */
 export async function openByKey(envelope: Envelope, key: string): Promise<string | undefined> {
   const { content } = await toKeys(fromBase64(key));
   const additionalData = authenticated(envelope.version, envelope.slug);
@@ -71,18 +73,18 @@ export async function openByKey(envelope: Envelope, key: string): Promise<string
   }
 }
 
-// Deriving costs a tenth of a second by intention: a watcher that seals the same post again need not pay twice.
-const remembered = new Map<string, Promise<Keys>>();
+// Deriving a key takes a tenth of a second on purpose. A watcher needs the same keys after every save.
+const keyCache = new Map<string, Promise<Keys>>();
 
-function rememberKeys(password: string, salt: Bytes): Promise<Keys> {
+function keysFor(password: string, salt: Bytes): Promise<Keys> {
   const name = `${toBase64(salt)} ${password}`;
-  const keys = remembered.get(name) ?? deriveBits(password, { salt, rounds: iterations }).then(toKeys);
-  remembered.set(name, keys);
+  const keys = keyCache.get(name) ?? deriveBits(password, { salt, rounds: iterations }).then(toKeys);
+  keyCache.set(name, keys);
   return keys;
 }
 
 async function deriveBits(password: string, { salt, rounds }: { salt: Bytes; rounds: number }): Promise<Bytes> {
-  // Another system may compose the characters that are typed in another way.
+  // Systems compose typed characters differently, so the password is normalized.
   const material = await crypto.subtle.importKey('raw', encode(password.normalize('NFC')), 'PBKDF2', false, [
     'deriveBits',
   ]);

@@ -1,37 +1,40 @@
-// Finds secrets in what a build emits: passwords, and any 24 characters in a row of a locked body.
+// Finds secrets in output files: passwords, and any 24 consecutive characters of a locked body.
 //
-// Texts are compared unit by unit (UTF-16) in two forms (normalize.ts). A run is a stretch of an output that a body has too, 24
-// units and more. It gives nothing away where it is covered: each of its units is a sign (blank or punctuation), or part of
-// a piece of 8 units that a public text has as well. Public texts are read one by one until it is; a run that they leave
-// uncovered is a leak.
+// Texts are compared by UTF-16 units in two forms (normalize.ts). A run is a part of an output that is also in a body,
+// with at least 24 units. A run is covered if each of its units is a sign (white space or punctuation) or part of a
+// piece of 8 units that is also in a public text. A covered run reveals nothing. Public texts are read one by one until
+// the run is covered. If it is still not covered after all of them, it is a leak.
 import { formOf, formsOf } from './normalize.ts';
 import type { Normalized } from './normalize.ts';
 import { createPieces } from './pieces.ts';
 
-/** The secrets of one locked article, which may stand nowhere in the output. */
+/** The secrets of one locked article, which must not be in the output. */
 export type SearchedSecret = {
   /** The path below the content folder. */
   readonly source: string;
-  /** Looked for from 8 characters on: shorter ones stand in any text. */
+  /** Searched if it has at least 8 characters: shorter ones are in many texts by chance. */
   readonly password: string;
-  /** The body as it was written, and as a page would show it. */
+  /** The body as written, and as a page would show it. */
   readonly texts: readonly string[];
 };
 
 export type Leak = { readonly source: string; readonly what: 'password' | 'body' };
 
-/** A text that anybody may read, the likeliest and cheapest first; each is given once. Undefined when there are no more. */
+/** Returns the next public text, each once, the most likely and cheapest first. Undefined if there are no more. */
 export type NextText = () => string | undefined;
 
-/** Looks for secrets in a text. What stands in public texts, whole or as pieces side by side, gives nothing away. */
+/** Finds secrets in a text. Text that public texts cover is not a leak. */
 export type FindLeaks = (text: string, nextPublic: NextText) => Leak[];
 
-const shortestPassword = 8;
-const shortestRun = 24;
-/** A run passes where public pieces of this length and more cover it: a licence, an address, a title, code of a framework. */
-const shortestPiece = 8;
+const minPasswordLength = 8;
+const minRunLength = 24;
+/**
+ * The minimum length of the public pieces that cover a run, for example a licence, an address, a title, or code of a
+ * framework.
+ */
+const minPieceLength = 8;
 
-/** Makes a search for all secrets at once: what it costs to read a text does not depend on how many there are. */
+/** Creates a search for all secrets together. Its time does not depend on their number. */
 export function createLeakSearch(secrets: readonly SearchedSecret[]): FindLeaks {
   const findPasswords = createPasswordSearch(secrets);
   const searches = { spaced: createBodySearch(secrets, 'spaced'), dense: createBodySearch(secrets, 'dense') };
@@ -66,7 +69,7 @@ export function createLeakSearch(secrets: readonly SearchedSecret[]): FindLeaks 
   };
 }
 
-/** Tells of a text whether any of the passwords stands in it. */
+/** Returns a function that finds out whether a text contains any of the passwords. */
 export function createPasswordCheck(secrets: readonly SearchedSecret[]): (text: string) => boolean {
   const findPasswords = createPasswordSearch(secrets);
   return (text) => {
@@ -75,40 +78,40 @@ export function createPasswordCheck(secrets: readonly SearchedSecret[]): (text: 
   };
 }
 
-/** Finds the sources of the passwords that stand in a text. */
+/** Creates a search that returns the sources of all passwords in a text. */
 function createPasswordSearch(
   secrets: readonly SearchedSecret[],
 ): (text: string, normalized: Normalized) => readonly string[] {
   const passwords = secrets
-    .filter(({ password }) => [...password].length >= shortestPassword)
+    .filter(({ password }) => [...password].length >= minPasswordLength)
     .map((secret) => ({ ...secret, units: formOf(secret.password).dense.slice() }));
-  // A password may be too short for a piece once escapes and blanks are removed.
-  const isLong = ({ units }: { units: Uint16Array }): boolean => units.length >= shortestPassword;
+  // Without escapes and white space, a password may be shorter than a piece.
+  const isLong = ({ units }: { units: Uint16Array }): boolean => units.length >= minPasswordLength;
   const [long, short] = [passwords.filter(isLong), passwords.filter((password) => !isLong(password))];
   const findBeginnings = createPieces(
-    long.map(({ units }) => units.subarray(0, shortestPassword)),
-    shortestPassword,
+    long.map(({ units }) => units.subarray(0, minPasswordLength)),
+    minPasswordLength,
   );
   return (text, { dense }) => {
-    const found = short.filter(({ password }) => text.includes(password)).map(({ source }) => source);
+    const sources = short.filter(({ password }) => text.includes(password)).map(({ source }) => source);
     findBeginnings(dense, (end) => {
-      const start = end - shortestPassword;
+      const start = end - minPasswordLength;
       for (const { source, units } of long) {
-        if (units.every((unit, index) => dense[start + index] === unit)) found.push(source);
+        if (units.every((unit, index) => dense[start + index] === unit)) sources.push(source);
       }
     });
-    return found;
+    return sources;
   };
 }
 
-/** A stretch of an output that a body has too. */
+/** A part of an output that is also in a body. */
 type Run = { readonly source: string; readonly units: Uint16Array; readonly form: keyof Normalized };
 
 /** A search for all bodies in one form. */
 type BodySearch = {
   readonly runsIn: (text: Normalized) => Run[];
   readonly learn: (publicText: Uint16Array) => void;
-  /** Whether pieces that were learned cover a run but for its signs, side by side or one over the other. */
+  /** Whether learned pieces cover a run, except for its signs. Pieces may overlap. */
   readonly isCovered: (run: Run) => boolean;
 };
 
@@ -117,9 +120,9 @@ function createBodySearch(secrets: readonly SearchedSecret[], form: keyof Normal
     texts.map((text) => ({ source, units: formOf(text)[form].slice() })),
   );
   const texts = bodies.map(({ units }) => units);
-  const find = createPieces(texts, shortestRun);
-  // Asked for where something is found; most builds need none.
-  const known = lazily(() => createKnownPieces(texts));
+  const find = createPieces(texts, minRunLength);
+  // Created only if a run is found: most builds find none.
+  const publicPieces = lazily(() => createPublicPieces(texts));
 
   const sourceAt = (place: number): string => {
     let end = 0;
@@ -132,7 +135,7 @@ function createBodySearch(secrets: readonly SearchedSecret[], form: keyof Normal
       find(text[form], (end, place) => {
         const last = runs.at(-1);
         if (last?.end === end - 1) last.end = end;
-        else runs.push({ start: end - shortestRun, end, place });
+        else runs.push({ start: end - minRunLength, end, place });
       });
       return runs.map(({ start, end, place }) => ({
         source: sourceAt(place),
@@ -140,40 +143,40 @@ function createBodySearch(secrets: readonly SearchedSecret[], form: keyof Normal
         form,
       }));
     },
-    learn: (publicText) => known().learn(publicText),
-    isCovered: ({ units }) => !known().coverOf(units).includes(0),
+    learn: (publicText) => publicPieces().learn(publicText),
+    isCovered: ({ units }) => !publicPieces().coverOf(units).includes(0),
   };
 }
 
-/** Which short pieces of the bodies stand in public texts. */
-type KnownPieces = {
+/** The short pieces of the bodies that are also in public texts. */
+type PublicPieces = {
   readonly learn: (publicText: Uint16Array) => void;
-  /** For each unit of a text, 1 where it is a sign or part of a public piece. */
+  /** For each unit of a text, 1 if it is a sign or part of a public piece. */
   readonly coverOf: (text: Uint16Array) => Uint8Array;
 };
 
-function createKnownPieces(bodies: readonly Uint16Array[]): KnownPieces {
-  const find = createPieces(bodies, shortestPiece);
+function createPublicPieces(bodies: readonly Uint16Array[]): PublicPieces {
+  const find = createPieces(bodies, minPieceLength);
   const isPublic = new Uint8Array(bodies.reduce((sum, { length }) => sum + length, 0));
   return {
     learn: (publicText) => find(publicText, (_, place) => (isPublic[place] = 1)),
     coverOf(text) {
       const cover = Uint8Array.from(text, (unit) => isSign[unit]!);
-      find(text, (end, place) => isPublic[place] === 1 && cover.fill(1, end - shortestPiece, end));
+      find(text, (end, place) => isPublic[place] === 1 && cover.fill(1, end - minPieceLength, end));
       return cover;
     },
   };
 }
 
 /**
- * 1 for each unit that is a blank or punctuation, which give nothing away: a rule of a table, and the quotes, brackets and line breaks
- * that stand around a public text in a body and, by chance, in an output.
+ * 1 for each unit that is white space or punctuation. They reveal nothing: for example the lines of a table, or quotes,
+ * brackets and line breaks that are around a public text in a body and, by chance, in an output.
  */
 const isSign = Uint8Array.from({ length: 0x10000 }, (_, unit) =>
   Number(/[^\p{L}\p{M}\p{N}\p{So}\p{Cs}]/u.test(String.fromCharCode(unit))),
 );
 
 function lazily<T extends object>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
+  let value: T | undefined;
+  return () => (value ??= make());
 }

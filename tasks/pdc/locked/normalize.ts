@@ -1,18 +1,18 @@
-// One form for a text, however an output shows it: without escapes and markup, so that two texts can be compared.
+// Normalizes texts so that they can be compared in any output format: without escapes and markup.
 import { decodeHTML } from 'entities';
 
-/** UTF-16. Valid until the next call: the memory is used again. */
+/** UTF-16 units. Valid until the next call, which uses the memory again. */
 export type Normalized = {
-  /** All white space is spaces: a line may be wrapped elsewhere. */
+  /** All white space is spaces, because lines may be wrapped at other places. */
   readonly spaced: Uint16Array;
-  /** No white space: blocks stand side by side when their tags are taken away. */
+  /** Without white space, because blocks have none between them when their tags are removed. */
   readonly dense: Uint16Array;
 };
 
 /**
- * The forms of a text: with its tags, as an attribute or a script holds it, and where there are tags without them, as a page
- * shows it. The escapes of the percent sign, of JSON and of HTML are undone, however often each was applied: a text and its
- * JSON within JSON have the same forms.
+ * The forms of a text: with its tags, as it is in an attribute or a script, and without them if it has any, as a page
+ * shows it. Percent, JSON and HTML escapes are removed, even if they were applied several times: a text and its JSON in
+ * JSON have the same forms.
  */
 export function* formsOf(text: string): Generator<Normalized> {
   const unescaped = undoEscapes(undoPercent(text));
@@ -20,7 +20,7 @@ export function* formsOf(text: string): Generator<Normalized> {
   if (unescaped.includes('<')) yield normalizeBesideTags(unescaped);
 }
 
-/** The form of a text that stands in no markup. */
+/** The form of a text without markup. */
 export const formOf = (text: string): Normalized => formsOf(text).next().value as Normalized;
 
 let spaced = new Uint16Array(0);
@@ -34,7 +34,7 @@ function normalize(text: string): Normalized {
   return forms();
 }
 
-/** Normalizes the text between tags. Only the ends of a long stretch are taken: the form with tags has it whole. */
+/** Normalizes the text between tags. Takes only the ends of long parts, because the other form has all of it. */
 function normalizeBesideTags(text: string): Normalized {
   clear(text.length);
   let start = 0;
@@ -46,10 +46,10 @@ function normalizeBesideTags(text: string): Normalized {
     add(decoded, 0, decoded.length);
   };
   const endStretch = (end: number): void => {
-    if (end - start <= 2 * farthest) return addStretch(start, end);
-    addStretch(start, start + farthest);
+    if (end - start <= 2 * maxTagDistance) return addStretch(start, end);
+    addStretch(start, start + maxTagDistance);
     add('\0', 0, 1);
-    addStretch(end - farthest, end);
+    addStretch(end - maxTagDistance, end);
   };
   for (let open = text.indexOf('<'); open >= 0;) {
     const next = text.indexOf('<', open + 1);
@@ -81,8 +81,8 @@ function add(text: string, from: number, to: number): void {
 
 const forms = (): Normalized => ({ spaced: spaced.subarray(0, spacedLength), dense: dense.subarray(0, denseLength) });
 
-/** Further from a tag than that begins nothing that it interrupts, blanks among it. */
-const farthest = 100;
+/** The maximum distance from a tag, including white space, at which a secret that the tag interrupts can begin. */
+const maxTagDistance = 100;
 
 const isSpace = Uint8Array.from({ length: 0x10000 }, (_, unit) => Number(/\s/.test(String.fromCharCode(unit))));
 

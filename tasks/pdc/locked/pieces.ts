@@ -1,21 +1,22 @@
-// Which pieces of one length a text shares with others. What it costs to read a text does not grow with the others: a filter
-// is asked for every few units, and a rolling hash (Rabin and Karp) reads on only where the filter knows something.
+// Finds the pieces of one length that a text shares with other texts. The time does not depend on the length of the
+// other texts: a filter is queried every few units, and a rolling hash (Rabin and Karp) runs only where the filter has
+// a match.
 
-/** Finds pieces that stand in others too. */
+/** Finds the pieces of a text that are also in the searched texts. */
 export type FindPieces = (
   text: Uint16Array,
-  /** `end` is where a piece ends in the text; `place` where it begins in the others, the same for the same piece. */
+  /** `end` is the end of a piece in the text. `place` is its first position in the searched texts. */
   onPiece: (end: number, place: number) => void,
 ) => void;
 
 const base = 0x01000193;
 const spread = 0x9e3779b1;
 
-/** Makes a search for pieces of an even length. Places count as if the others stood one behind another. */
-export function createPieces(others: readonly Uint16Array[], length: number): FindPieces {
-  const units = concat(others);
+/** Creates a search for pieces of an even length. Positions count as if the searched texts were joined. */
+export function createPieces(searchedTexts: readonly Uint16Array[], length: number): FindPieces {
+  const units = concat(searchedTexts);
   const bits = Math.max(8, Math.ceil(Math.log2(units.length * 2 + 1)));
-  /** By hash, the place behind which a piece begins; at most half of the table is taken. */
+  /** A hash table with the position of each piece plus 1. It is at most half full. */
   const slots = new Int32Array(2 ** bits);
   const power = powerOf(length);
   const filter = createFilter(length / 2, bits + 3);
@@ -25,15 +26,15 @@ export function createPieces(others: readonly Uint16Array[], length: number): Fi
     return true;
   };
 
-  /** The slot of the piece that ends at `end`: where it stands, or where it would. */
+  /** The slot of the piece that ends at `end`, or the empty slot for it. */
   const slotOf = (hash: number, text: Uint16Array, end: number): number => {
     let slot = Math.imul(hash, spread) >>> (32 - bits);
     while (slots[slot] !== 0 && !isPiece(text, end - length, slots[slot]! - 1)) slot = (slot + 1) & (slots.length - 1);
     return slot;
   };
 
-  /** Calls back for each piece of a text from one place to another. */
-  const each = (
+  /** Calls `onSlot` for each piece of a text between two positions. */
+  const forEachPiece = (
     text: Uint16Array,
     { from, to, onSlot }: { from: number; to: number; onSlot: (slot: number, end: number) => void },
   ): void => {
@@ -46,34 +47,37 @@ export function createPieces(others: readonly Uint16Array[], length: number): Fi
   };
 
   let start = 0;
-  for (const other of others) {
-    filter.add(other);
+  for (const searchedText of searchedTexts) {
+    filter.add(searchedText);
     const onSlot = (slot: number, end: number): void => {
       if (slots[slot] === 0) slots[slot] = start + end - length + 1;
     };
-    each(other, { from: 0, to: other.length, onSlot });
-    start += other.length;
+    forEachPiece(searchedText, { from: 0, to: searchedText.length, onSlot });
+    start += searchedText.length;
   }
 
   return (text, onPiece) => {
     const onSlot = (slot: number, end: number): void => {
       if (slots[slot] !== 0) onPiece(end, slots[slot]! - 1);
     };
-    for (const { from, to } of filter.stretches(text)) each(text, { from, to, onSlot });
+    for (const { from, to } of filter.stretches(text)) forEachPiece(text, { from, to, onSlot });
   };
 }
 
 type Filter = {
-  /** Remembers each block of a text. */
+  /** Adds all blocks of a text. */
   readonly add: (text: Uint16Array) => void;
-  /** The stretches of a text in which any known piece of two blocks would stand. */
+  /** The parts of a text that contain all pieces of two blocks that were added. */
   readonly stretches: (text: Uint16Array) => readonly { from: number; to: number }[];
 };
 
-/** A Bloom filter of blocks. Wherever a piece of two blocks begins, it holds one whole block of those at every `block + 1`. */
+/**
+ * A Bloom filter of blocks. Each piece of two blocks contains one complete block that begins at a multiple of `block +
+ * 1`.
+ */
 function createFilter(block: number, bits: number): Filter {
-  const known = new Uint8Array(2 ** (bits - 3));
-  // Six units tell the longer blocks apart well enough: whatever they let pass is compared.
+  const bitmap = new Uint8Array(2 ** (bits - 3));
+  // Hashing six units of a long block is enough. False matches are compared afterwards.
   const stride = Math.ceil(block / 6);
   const hashOf = (text: Uint16Array, at: number): number => {
     let hash = 0;
@@ -84,14 +88,14 @@ function createFilter(block: number, bits: number): Filter {
     add(text) {
       for (let at = 0; at + block <= text.length; at += 1) {
         const hash = hashOf(text, at);
-        known[hash >>> 3]! |= 1 << (hash & 7);
+        bitmap[hash >>> 3]! |= 1 << (hash & 7);
       }
     },
     stretches(text) {
       const stretches: { from: number; to: number }[] = [];
       for (let at = 0; at + block <= text.length; at += block + 1) {
         const hash = hashOf(text, at);
-        if ((known[hash >>> 3]! & (1 << (hash & 7))) === 0) continue;
+        if ((bitmap[hash >>> 3]! & (1 << (hash & 7))) === 0) continue;
         const last = stretches.at(-1);
         const to = Math.min(at + 2 * block, text.length);
         if (last && last.to >= at) last.to = to;

@@ -1,18 +1,18 @@
-// The body and the password of a locked article: parsing puts them here, and only what seals an article and what looks for
-// leaks gets them back (the linter knows who imports this file). An article that is copied, printed or written as JSON shows
-// neither, because it has neither.
+// Keeps the bodies and passwords of locked articles apart from the articles. So an article that is copied, printed or
+// written as JSON contains neither. Parsing hides them here. Only encryption and the search for leaks may read them;
+// the linter checks who imports this file.
 import type { Place } from '../words/defect.ts';
 import type { Link, PlacedFlaw } from '../markdown/render.ts';
 
-/** The facts that the build may know of a locked text. They stand in the article in the place of a body. */
+/** The facts about a locked text that the build may know. An article has them instead of a body. */
 export type LockedText = {
-  /** As in an open text, each with its place in the file. */
+  /** The links, as of an open text, each with its place in the file. */
   readonly links: readonly (Link & { readonly place: Place })[];
-  /** What is wrong with its HTML, without a word of it. */
+  /** The flaws of its HTML, without the text. */
   readonly flaws: readonly (PlacedFlaw & { readonly place: Place })[];
-  /** The anchors of the text that its own links name. */
+  /** The anchors in the text to which its own links lead. */
   readonly anchors: readonly string[];
-  /** Whatever looks like the path of a file. */
+  /** Everything that looks like the path of a file. */
   readonly files: readonly string[];
   readonly holdsDiagram: boolean;
 };
@@ -21,7 +21,7 @@ export type Secret = {
   readonly raw: string;
   /** The text as a page shows it, without markup. */
   readonly shown: string;
-  /** Undefined where the author gave none that can be used: such an article is never published. */
+  /** Undefined if the author gave no usable password. Such an article is never published. */
   readonly password: string | undefined;
 };
 

@@ -1,4 +1,4 @@
-// When to look again: every folder is watched, and changes that come together are one burst.
+// Watches all folders of the site, and yields changes that come together as one burst.
 import { existsSync, lstatSync, realpathSync, watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { message } from '#pdc/words/message';
 export type BurstOptions = {
   readonly trees: readonly string[];
   readonly files: readonly string[];
-  /** Where links of the trees may lead besides. */
+  /** More folders to which links in the trees may lead. */
   readonly follow?: readonly string[];
   readonly changes: ChangeQueue;
   /** Whether some work waits until the watcher is idle. */
@@ -20,15 +20,15 @@ export type BurstOptions = {
   readonly signal: AbortSignal;
 };
 
-/** The changed paths; undefined where they are not known. An empty set means that the watcher is idle. */
+/** The changed paths; undefined if they are unknown. An empty set means that the watcher is idle. */
 export type Burst = { readonly paths: ReadonlySet<string> | undefined };
 
-/** Milliseconds without a change after which the watcher is idle, and does the work that waits. */
+/** Milliseconds without a change after which the watcher is idle and does postponed work. */
 const idleDelay = 250;
 
 /**
- * Yields at once, then after every burst of changes, and when idle while work is pending. The watchers are in place before
- * a yield: whoever reads after it misses nothing, and later changes are the next burst.
+ * Yields at once, then after every burst of changes, and when idle if work is pending. All folders are watched before
+ * each yield, so a change while the caller reads files is in the next burst.
  */
 export async function* bursts({
   trees,
@@ -56,21 +56,21 @@ type Watched = { readonly identity: string; readonly watcher: FSWatcher };
 
 function createWatchers(onChange: ChangeQueue['add'], follow: BurstOptions['follow']) {
   const watched = new Map<string, Watched>();
-  /** The folders of which every name is heard. */
+  /** The folders in which every file is watched. */
   const trees = new Set<string>();
-  /** Single files, and what linked files lead to: by folder and name, the paths that change with them. */
+  /** Single files and the targets of links: the paths that change with them, by folder and file name. */
   const singles = new Map<string, Map<string, Set<string>>>();
 
-  /** Watches a folder, unless the very same folder is watched already; a new one of the same name is another. */
+  /** Watches a folder unless it is already watched. A new folder with the same name is another folder. */
   function watchFolder(folder: string): void {
     const identity = identityOf(folder);
-    const known = watched.get(folder);
-    if (known?.identity === identity) return;
-    known?.watcher.close();
+    const current = watched.get(folder);
+    if (current?.identity === identity) return;
+    current?.watcher.close();
     watched.delete(folder);
     if (identity === undefined) return;
     const watcher = open(folder, (_event, name) => hear(folder, name));
-    // On Windows a watched folder that is deleted is an error of its watcher.
+    // On Windows, deleting a watched folder is an error of its watcher.
     watcher?.on('error', () => onChange());
     if (watcher) watched.set(folder, { identity, watcher });
   }
@@ -86,7 +86,7 @@ function createWatchers(onChange: ChangeQueue['add'], follow: BurstOptions['foll
     watchFolder(folder);
   }
 
-  /** `changed` is what changes with the file: the file itself, or a link to it. */
+  /** `changed` is the path that changes with the file: the file itself or a link to it. */
   function hearFile(file: string, changed = file): void {
     const [folder, name] = [path.dirname(file), path.basename(file)];
     const names = singles.get(folder) ?? new Map<string, Set<string>>();
@@ -95,18 +95,18 @@ function createWatchers(onChange: ChangeQueue['add'], follow: BurstOptions['foll
   }
 
   return {
-    /** Whether a change may have been one of folders or links, whose ways are to be watched anew. */
+    /** Whether folders or links may have changed, so that other folders must be watched. */
     hasFolderChanges(roots: readonly string[], paths: ReadonlySet<string>): boolean {
       return (
         roots.some((root) => identityOf(root) !== watched.get(root)?.identity) ||
-        [...paths].some((one) => watched.has(one) || statOf(one)?.isDirectory() || targetOf(one) !== undefined)
+        [...paths].some((file) => watched.has(file) || statOf(file)?.isDirectory() || targetOf(file) !== undefined)
       );
     },
     follow(roots: readonly string[], files: readonly string[]): void {
       trees.clear();
       singles.clear();
       const visit = {
-        // Watched before it is listed, so that nothing appears unseen between the two.
+        // A folder is watched before it is listed, so that no new file is missed.
         folder: hearTree,
         file(file: string): void {
           const target = targetOf(file);
@@ -130,7 +130,7 @@ function createWatchers(onChange: ChangeQueue['add'], follow: BurstOptions['foll
   };
 }
 
-/** What a link leads to; undefined for other files, and for a link that leads nowhere. */
+/** The target of a link; undefined for other files and for broken links. */
 function targetOf(file: string): string | undefined {
   try {
     return lstatSync(file).isSymbolicLink() ? realpathSync(file) : undefined;
@@ -139,13 +139,13 @@ function targetOf(file: string): string | undefined {
   }
 }
 
-/** Numbers of folders are used again, by some file systems at once: their birth tells them apart. */
+/** Identifies a folder. Includes its birth time, because file systems use the numbers of deleted folders again. */
 function identityOf(folder: string): string | undefined {
   const stat = statOf(folder);
   return stat && `${stat.dev} ${stat.ino} ${stat.birthtimeMs}`;
 }
 
-/** The folder in which a missing one, or a folder above it, will appear. */
+/** The existing folder in which a missing folder, or a folder above it, will be created. */
 function nearestFolder(missing: string): string {
   const parent = path.dirname(missing);
   return existsSync(parent) || parent === missing ? parent : nearestFolder(parent);
@@ -156,7 +156,7 @@ function open(folder: string, listener: (event: string, name: string | null) => 
     return watch(folder, listener);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Gone since it was listed, which its parent's watcher tells; or closed to us, and then nothing of it is read.
+    // The folder was removed, which its parent's watcher reports; or we may not read it.
     if (code === 'ENOENT' || code === 'EACCES') return undefined;
     if (code !== 'ENOSPC' && code !== 'EMFILE') throw error;
     throw new Failure(message('tooManyFolders', { code, folder }));

@@ -1,19 +1,19 @@
-// The queue of changed paths that the watchers fill and the rounds empty.
+// The queue of changed paths: the file watchers add paths, and each round takes all of them.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export type ChangeQueue = {
-  /** Adds a changed path; without one, the change may be anywhere. */
+  /** Adds a changed path. Without a path, any file may have changed. */
   readonly add: (path?: string) => void;
-  /** Whether there are changes: work that can wait gives way to them. */
+  /** Whether there are changes. Work that can wait stops then. */
   readonly isPending: () => boolean;
   /**
-   * Waits for a change, and then until there are no more. Gives the paths that changed, undefined where they are not
-   * known, and an empty set where none changed for `timeout` milliseconds.
+   * Waits for a change, and then until there are no more. Returns the changed paths; undefined if they are unknown; an
+   * empty set if there was no change for `timeout` milliseconds.
    */
   readonly nextBurst: (timeout?: number) => Promise<ReadonlySet<string> | undefined>;
 };
 
-/** Milliseconds without a change that end a burst. Writing a file is two changes: it is emptied, then filled. */
+/** Milliseconds without a change that end a burst. Writing a file causes two changes: it is emptied, then filled. */
 const quietTime = 5;
 
 export function createChangeQueue(signal: AbortSignal): ChangeQueue {

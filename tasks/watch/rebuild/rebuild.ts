@@ -1,11 +1,11 @@
-// An edition becomes the output that is watched: its changes are published and checked, and only then is any file replaced.
+// Publishes the changes of an edition to the watched output folder. Files are replaced only after all checks.
 import { isLocked } from '#pdc/article/article';
 import type { Locked } from '#pdc/article/article';
 import { stops } from '#pdc/words/defect';
 import type { Defect } from '#pdc/words/defect';
 import { publish } from '../../flow/publish.ts';
-import type { Checked } from '../../flow/checks/checks.ts';
-import type { Edition } from '../../flow/read.ts';
+import type { CheckResults } from '../../flow/checks/checks.ts';
+import type { Edition } from '../../flow/edition.ts';
 import type { Pause } from '../../files/pause.ts';
 import { createCache } from '../../incremental/recording-cache.ts';
 import type { RowRecords } from '../../incremental/recording-cache.ts';
@@ -17,37 +17,40 @@ import type { Deliver } from '../../stages/vinyl.ts';
 
 export type Rebuilt = {
   readonly defects: readonly Defect[];
-  /** Puts the files that differ in place, dead links or not. Undefined when other errors stop it, or when there is no article. */
+  /** Replaces the changed files, even if there are dead links. Undefined if there are other errors or no articles. */
   readonly put?: () => Promise<Change>;
 };
 
 export type Rebuild = {
-  /** Publishes an edition. With `isHasty`, files that hold all texts may stay as they are: `isBehind` is true then. */
+  /**
+   * Publishes an edition. With `isHasty`, files with the texts of all articles may stay old: `isBehind` is true then.
+   */
   readonly publish: (edition: Edition, options: { isHasty: boolean; onFile: () => void }) => Promise<Rebuilt>;
-  /** The edition in the output folder; undefined while that is not known. */
+  /** The edition in the output folder; undefined if it is unknown. */
   readonly published: () => Edition | undefined;
-  /** Whether the files that hold all texts are older than the others. */
+  /** Whether the files with the texts of all articles are older than the others. */
   readonly isBehind: () => boolean;
 };
 
 /**
- * The locked articles that the previous edition did not have word for word: an unchanged file gives the same object. All of
- * them, if the owner has functions: these may have printed what was public then and is not any more.
+ * The locked articles that were not in the previous edition with the same text: an unchanged file gives the same object.
+ * Returns all locked articles if the owner has functions, because they may have printed text that was public then and
+ * is locked now.
  */
 function newlyLockedIn({ library }: Edition, previous: Edition | undefined): Locked[] {
   const previousArticles = new Set(library.site.functions ? [] : previous?.library.articles);
   return library.articles.filter(isLocked).filter((article) => !previousArticles.has(article));
 }
 
-/** The state of the output: its edition, the result of each row, and what was checked. */
+/** The state of the output: its edition, the result of each row, and the results of the checks. */
 type OutputState = {
   readonly edition: Edition;
   readonly rows: RowRecords<readonly object[]>;
-  readonly checked: Checked;
+  readonly checkResults: CheckResults;
   readonly isBehind: boolean;
 };
 
-/** The rendered texts of some 2,000 articles, 100 MB at most: a change of the whole site's settings renders them no more. */
+/** About 2,000 articles, at most 100 MB. After a change of the site's settings, these texts are not rendered again. */
 const maxTextLength = 50_000_000;
 
 export type RebuildOptions = Pick<Settings, 'dest' | 'lenient'> & { readonly pause: Pause };
@@ -63,15 +66,16 @@ export function createRebuild({ dest, lenient, pause }: RebuildOptions): Rebuild
       const isBroken = stops(edition.defects, { lenient });
       const cache = createCache({
         dest,
-        before: current?.rows ?? new Map(),
+        previousRecords: current?.rows ?? new Map(),
         unsearched: newlyLockedIn(edition, current?.edition),
         comparison: byIdentity,
-        // The output is ours while it is watched: nobody else writes there.
+        // Nobody else writes to the output while it is watched.
         stampOf: () => '',
         maxTextLength,
       });
-      // Broken input is followed to its last link, so that every defect is reported, and written nowhere: it may hold an open secret.
-      const options = { minified: !isBroken, cache, previous: current?.checked, pause, isHasty };
+      // An edition with errors is published to the last link, so that every defect is reported. It is not written,
+      // because it may expose a secret.
+      const options = { minified: !isBroken, cache, previous: current?.checkResults, pause, isHasty };
       const publication = publish(edition, options);
       const defectsOf = (): Defect[] => [...edition.defects, ...publication.linkDefects()];
       if (isBroken) {
@@ -86,19 +90,19 @@ export function createRebuild({ dest, lenient, pause }: RebuildOptions): Rebuild
         onKept: cache.noteKept,
       });
       const defects = defectsOf();
-      const grave = defects.filter(({ rule }) => rule !== 'links');
-      if (stops(grave, { lenient }) || edition.library.articles.length === 0) return { defects };
+      const exceptDeadLinks = defects.filter(({ rule }) => rule !== 'links');
+      if (stops(exceptDeadLinks, { lenient }) || edition.library.articles.length === 0) return { defects };
       const state = (): OutputState => ({
         edition,
         rows: cache.records(),
-        checked: publication.checked(),
+        checkResults: publication.results(),
         isBehind: publication.isBehind(),
       });
       return { defects, put: () => putAndNote(put, state) };
     },
   };
 
-  /** Forgets the state of the output before writing, which may fail half-way. */
+  /** Forgets the state of the output before writing, because writing may fail half-way. */
   async function putAndNote(put: () => Promise<Change>, state: () => OutputState): Promise<Change> {
     current = undefined;
     const change = await put();

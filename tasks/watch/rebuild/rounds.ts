@@ -1,4 +1,5 @@
-// One round of the watcher: read what changed, publish what it changes, check, put it in place, tell the open pages.
+// One round of the watcher: read the changes, publish and check the files that they affect, replace them, notify open
+// pages.
 import { formatDefect, isError, sortDefects } from '#pdc/words/defect';
 import type { Defect } from '#pdc/words/defect';
 import type { Library } from '#pdc/library/library';
@@ -6,7 +7,7 @@ import { toOldPosts } from '#pdc/library/renamed-articles';
 import { basePath, postMdPath, postPath, toAbsolute } from '#pdc/site/paths';
 import { Failure } from '../../settings/failure.ts';
 import { createPause } from '../../files/pause.ts';
-import type { Edition, ReadOptions } from '../../flow/read.ts';
+import type { Edition, ReadOptions } from '../../flow/edition.ts';
 import type { Change } from '../../output/replace.ts';
 import { languageOf } from '../../report/language.ts';
 import { takeTimingText, timePart } from '../../stages/timing.ts';
@@ -27,24 +28,27 @@ type WatchSettings = Pick<Settings, 'content' | 'statics' | 'dest' | 'baseUrl' |
 
 export type RoundsOptions = WatchSettings & {
   readonly state: LiveState;
-  /** Tells of newer changes. */
+  /** Reports whether there are newer changes. */
   readonly changes: Pick<ChangeQueue, 'isPending'>;
   readonly signal: AbortSignal;
 };
 
 export type Rounds = {
-  /** Throws whatever keeps the watcher from beginning. Defects do not: they wait to be mended. */
+  /**
+   * The first round. Throws an error if the watcher cannot start. Defects are only reported, so that the author can
+   * correct them.
+   */
   readonly first: () => Promise<void>;
   /**
-   * Publishes the changes of a burst; after an empty one does the pending work. Shows whatever goes wrong, and then leaves
-   * the last good output in place.
+   * Publishes the changes of a burst. After an empty burst, does the pending work. Reports errors, and keeps the last
+   * good output then.
    */
   readonly next: (burst: Burst) => Promise<void>;
   /** Whether some work waits until the watcher is idle. */
   readonly hasPendingWork: () => boolean;
 };
 
-/** What is published of an edition in which some articles have errors. */
+/** The edition without the articles that have errors, ready to be written. */
 type Rest = { readonly edition: Edition; readonly put: NonNullable<Rebuilt['put']> };
 
 class Superseded extends Error {}
@@ -58,7 +62,7 @@ export function createRounds(options: RoundsOptions): Rounds {
   const follower = createFollower(options);
   const rebuild = createRebuild({ ...options, pause });
   const report = createReport(options);
-  // The stale files are made of what was read last: while that is not published, they wait.
+  // Postponed files are made from the last edition. If it cannot be published, they have to wait.
   let isHalted = false;
   const hasPendingWork = (): boolean => rebuild.isBehind() && !isHalted;
 
@@ -79,22 +83,28 @@ export function createRounds(options: RoundsOptions): Rounds {
     if (rest && isNew) process.stderr.write(`${textOf(message('othersShown'), language)}\n`);
     const previousEdition = rebuild.published();
     const change = await timePart('put', putNow);
-    // The files with errors are read again until they have none.
+    // Files with errors are read again in each round until they are correct.
     if (!rest) follower.commit();
-    const shown = rest?.edition ?? edition;
-    const isMoved = previousEdition?.library.pathBySource !== shown.library.pathBySource;
-    succeed(shown, { isMoved, change, milliseconds: performance.now() - started, faults: faultsOf(defects, language) });
-    if (previousEdition && isMoved) process.stderr.write(tellRenames(toOldPosts(previousEdition.library), shown));
+    const publishedEdition = rest?.edition ?? edition;
+    const isMoved = previousEdition?.library.pathBySource !== publishedEdition.library.pathBySource;
+    succeed(publishedEdition, {
+      isMoved,
+      change,
+      milliseconds: performance.now() - started,
+      faults: faultsOf(defects, language),
+    });
+    if (previousEdition && isMoved)
+      process.stderr.write(tellRenames(toOldPosts(previousEdition.library), publishedEdition));
   }
 
-  /** One article with an error keeps nobody from seeing the others. */
+  /** Publishes the articles without errors. */
   async function publishRest(edition: Edition, onFile: () => void): Promise<Rest | undefined> {
     const rest = await follower.readRest(edition, rebuild.published());
     const { put } = rest ? await rebuild.publish(rest, { isHasty: false, onFile }) : {};
     return rest && put && { edition: rest, put };
   }
 
-  /** The published edition, where some of its files are older than it. */
+  /** The published edition, if some of its files are older. */
   const publishedIfBehind = (): Edition | undefined => (hasPendingWork() ? rebuild.published() : undefined);
 
   function succeed(
@@ -107,7 +117,7 @@ export function createRounds(options: RoundsOptions): Rounds {
       process.stdout.write(describe(edition, { change, milliseconds }));
     process.stderr.write(takeTimingText());
     const part = { ...(isMoved ? toSiteState(edition.library) : {}), faults };
-    // What is made at rest no page shows: open pages would load again for nothing.
+    // Files that are made while idle appear on no page, so open pages are not reloaded.
     if (isNews && !isIdle) state.updateVersion(part);
     else state.update(part);
   }
@@ -129,7 +139,7 @@ export function createRounds(options: RoundsOptions): Rounds {
     state.update({ language, faults: [fault] });
   }
 
-  /** An interrupt ends a round wherever it is: that is no failure. Nor is idle work that a new change ended. */
+  /** Ignores the error of a round that was interrupted, or of idle work that a new change ended. */
   async function unlessInterrupted(work: Promise<void>): Promise<void> {
     try {
       await work;
@@ -164,8 +174,8 @@ const faultsOf = (defects: readonly Defect[], language: string): string[] =>
   sortDefects(defects.filter(isError)).map((defect) => formatDefect(defect, language));
 
 /**
- * Prints all defects, but not again when a change left them as they were; in a lenient run only those that were not printed
- * before, which would be a few among hundreds. Returns whether they differ from the previous ones.
+ * Prints all defects if they differ from the last time, and returns whether they do. In a lenient run, prints only the
+ * new ones: they would be hard to see among hundreds.
  */
 function createReport({
   lenient,
@@ -173,14 +183,14 @@ function createReport({
 }: Pick<RoundsOptions, 'lenient' | 'verbose'>): (defects: readonly Defect[], language: string) => boolean {
   let previous: readonly string[] = [];
   return (defects, language) => {
-    // In another language it is printed again.
+    // After a change of the language, all defects are printed again.
     const lineOf = (defect: Defect): string => formatDefect(defect, language);
     const lines = sortDefects(defects).map(lineOf);
-    const before = new Set(previous);
+    const previousLines = new Set(previous);
     const isNew = lines.join('\n') !== previous.join('\n');
-    const fresh = lenient ? defects.filter((defect) => !before.has(lineOf(defect))) : defects;
-    if (isNew) reportDefects(fresh, { format: 'text', lenient, verbose, language });
-    if (isNew && fresh.length < defects.length)
+    const newDefects = lenient ? defects.filter((defect) => !previousLines.has(lineOf(defect))) : defects;
+    if (isNew) reportDefects(newDefects, { format: 'text', lenient, verbose, language });
+    if (isNew && newDefects.length < defects.length)
       process.stderr.write(`${textOf(message('defectsInAll', { count: defects.length }), language)}\n`);
     previous = lines;
     return isNew;
@@ -199,15 +209,15 @@ function toSiteState({ site, articles }: Library): Pick<SiteState, 'base' | 'lan
 
 type Described = { readonly change: Change; readonly milliseconds: number };
 
-function describe({ library, found }: Edition, { change, milliseconds }: Described): string {
+function describe({ library, articlesFound }: Edition, { change, milliseconds }: Described): string {
   const { written, removed } = change;
   const time = milliseconds < 1000 ? `${milliseconds.toFixed(0)} ms` : `${(milliseconds / 1000).toFixed(2)} s`;
-  const said = message('roundDone', {
+  const summary = message('roundDone', {
     count: library.articles.length,
-    articles: countArticles(found),
+    articles: countArticles(articlesFound),
     files: countFiles(written),
     removed,
     time,
   });
-  return `${textOf(said, library.site.language)}\n`;
+  return `${textOf(summary, library.site.language)}\n`;
 }

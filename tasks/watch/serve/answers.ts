@@ -1,4 +1,4 @@
-// How a request is answered: steps in their order, each of which answers or leaves it to the next.
+// Answers requests by a list of steps. Each step answers, or leaves the request to the next step.
 import { decodeWhole } from '#pdc/text/decode';
 import { isLoopbackHost } from '#pdc/site/loopback';
 import { linkToLlms, linkToPage, pagesBehind, prefersMarkdown } from '#pdc/site/negotiation';
@@ -38,7 +38,10 @@ export function createAnswers({ dest, authOrigin, state }: AnswersOptions): Requ
   };
 }
 
-/** Against DNS rebinding. */
+/**
+ * Refuses requests with another host name than this machine's. Otherwise a foreign page could let its own host name
+ * point to 127.0.0.1 and read what we serve (DNS rebinding). The browser still sends that name.
+ */
 const onlyLoopback: Step = ({ headers: { host = '' } }, response) => {
   if (isLoopbackHost(host)) return undefined;
   return sendText(response, 403, `this server answers to localhost, not to "${host}"`);
@@ -49,12 +52,12 @@ const onlyReading: Step = ({ method, url = '' }, response) => {
     response.setHeader('Allow', 'GET, HEAD');
     return sendText(response, 405, `${method} is no way to read a file`);
   }
-  // The next save may change any file, so a browser should keep none.
+  // The next save may change any file, so browsers must not cache them.
   response.setHeader('Cache-Control', 'no-store');
   return url.startsWith('/') ? undefined : sendText(response, 400, 'the address must begin with "/"');
 };
 
-/** The site stands under the path of its base URL, the root leads there, and there is nothing else. */
+/** Serves the site below the path of its base URL, and redirects the root to it. Other paths are not found. */
 function underBase(state: LiveState, missing: Step): Step {
   return (request, response) => {
     const { base } = state.current();
@@ -71,7 +74,10 @@ function underBase(state: LiveState, missing: Step): Step {
   };
 }
 
-/** A post's Markdown file, at the post's own address for whoever would rather have it than HTML, and with `.md` behind it. */
+/**
+ * Serves the Markdown file of a post at the post's address plus `.md`, and at the address itself if the client prefers
+ * Markdown.
+ */
 function markdown(state: LiveState): Step {
   return (request, response) => {
     const { markdownOf, base } = state.current();

@@ -1,4 +1,4 @@
-// The script that `gulp watch` adds to every page: it loads the page again when the output changed, and shows errors over
+// The script that `gulp watch` adds to every page. It reloads the page when the output changes, and shows errors over
 // the last good page until they are corrected.
 /* global document, EventSource, location */
 {
@@ -6,7 +6,7 @@
   let source;
   let overlay;
 
-  // A hidden page hangs up: browsers keep six connections to a host, and authors more tabs than that.
+  // A hidden page closes its connection, because browsers allow only six connections to a host.
   const follow = () => {
     source?.close();
     if (document.hidden) return;
@@ -23,7 +23,7 @@
     overlay = undefined;
     if (faults.length === 0) return;
     overlay = document.createElement('duplex-faults');
-    // A tree of its own: the site's styles end at its edge.
+    // A shadow tree, so that the site's styles do not apply.
     const tree = overlay.attachShadow({ mode: 'open' });
     tree.innerHTML = `<style>
       section { position: fixed; inset: auto 0 0; z-index: 2147483647; max-height: 60vh; overflow: auto;

@@ -1,4 +1,4 @@
-// Listens on loopback, for this machine alone.
+// Listens on the loopback address, so only this machine can connect.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
@@ -8,11 +8,11 @@ import { message } from '#pdc/words/message';
 
 export type Server = {
   readonly port: number;
-  /** Ends at once: nobody waits for a page that is still on its way. */
+  /** Closes all connections at once, without waiting for open responses. */
   readonly close: () => Promise<void>;
 };
 
-/** Port 0 takes any that is free. Throws a Failure when the port cannot be had. */
+/** Port 0 means any free port. Throws a Failure if the port is not available. */
 export async function listen(listener: RequestListener, port: number): Promise<Server> {
   const server = createServer(listener);
   server.listen(port, '127.0.0.1');

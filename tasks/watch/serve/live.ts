@@ -1,4 +1,4 @@
-// Live pages: HTML gets a script on its way to the browser, never in a file, and the script learns of changes.
+// Adds a script to pages when they are served, not in the files, and sends it changes.
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
@@ -7,15 +7,15 @@ import type { LiveState } from '../live-state.ts';
 import { pathOf } from './step.ts';
 import type { Step } from './step.ts';
 
-/** No file of the output is served under a name that begins with a dot. */
+/** These paths cannot be files of the output, because hidden files are not served. */
 const scriptPath = '/.duplex/client.js';
 const eventsPath = '/.duplex/events';
 
 export function live(state: LiveState): Step {
   return (request, response) => {
-    const asked = pathOf(request);
-    if (asked === eventsPath) state.subscribe(response);
-    else if (asked === scriptPath) sendScript(response);
+    const requestedPath = pathOf(request);
+    if (requestedPath === eventsPath) state.subscribe(response);
+    else if (requestedPath === scriptPath) sendScript(response);
     else return undefined;
     return 'answered';
   };
@@ -26,7 +26,10 @@ function sendScript(response: ServerResponse): void {
   response.end(readFileSync(path.join(root, 'tasks/watch/serve/client.js')));
 }
 
-/** From here on, whatever is answered in HTML ends with the script. Bytes, so that no charset is mistaken. */
+/**
+ * All following steps that answer with HTML get the script at the end. It works with bytes, so the charset does not
+ * matter.
+ */
 export function addScript(state: LiveState): Step {
   return ({ method }, response) => {
     if (method === 'GET') holdPage(response, () => tagFor(state));
@@ -37,31 +40,31 @@ export function addScript(state: LiveState): Step {
 const tagFor = (state: LiveState): string =>
   `<script src="${scriptPath}" data-version="${state.current().version}" data-events="${eventsPath}" defer></script>\n`;
 
-/** Holds back what is written of a page until it ends, then sends it with the tag. Everything else passes. */
+/** Collects the chunks of a page until it ends, then sends it with the tag. Other responses are not changed. */
 function holdPage(response: ServerResponse, tag: () => string): void {
   const { write, end } = response;
-  const held: Buffer[] = [];
-  // A part of a page (206) must stay the part that was asked for.
+  const chunks: Buffer[] = [];
+  // A part of a page (206) must not change.
   const isPage = (): boolean =>
     response.statusCode !== 206 && /^text\/html\b/i.test(String(response.getHeader('Content-Type')));
-  const hold = (chunk: unknown): void => {
-    if (typeof chunk === 'string' || chunk instanceof Uint8Array) held.push(Buffer.from(chunk as string));
+  const collect = (chunk: unknown): void => {
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk as string));
   };
   response.write = ((...args: Parameters<typeof write>): boolean => {
     if (!isPage()) return write.apply(response, args);
-    hold(args[0]);
+    collect(args[0]);
     return true;
   }) as typeof write;
   response.end = ((...args: Parameters<typeof end>): ServerResponse => {
     if (!isPage()) return end.apply(response, args);
-    hold(args[0]);
-    const page = withTag(Buffer.concat(held), tag());
+    collect(args[0]);
+    const page = withTag(Buffer.concat(chunks), tag());
     response.setHeader('Content-Length', page.length);
     return end.call(response, page, 'utf8');
   }) as typeof end;
 }
 
-/** Before the end of the body; at the end of the file where a page does not say where its body ends. */
+/** Inserts the tag before `</body>`, or at the end if the page has no such tag. */
 function withTag(page: Buffer, tag: string): Buffer {
   const at = page.lastIndexOf('</body>');
   const end = at === -1 ? page.length : at;

@@ -1,13 +1,13 @@
-// The login service under the watcher's own address, as on a deployed site.
+// Forwards requests to the login service, so that it has the same address as the site, as when it is deployed.
 import type { ServerResponse } from 'node:http';
 import { createProxyServer } from 'httpxy';
 import { pathOf } from './step.ts';
 import type { ServedRequest, Step } from './step.ts';
 
-/** Hands requests for `prefix` and below to the service at `origin`, whatever their method. */
+/** Forwards requests for `prefix` and below to the service at `origin`, with any method. */
 export function forward(prefix: string, origin: string): Step {
-  // The browser's Host goes along: to the service, its own origin is the watcher's. A connection each, because whoever
-  // works on the service starts it anew between two requests.
+  // The Host header is not changed, so the service takes the watcher's origin as its own. Each request has a new
+  // connection, because the service may be restarted between two requests.
   const proxy = createProxyServer({ target: origin, changeOrigin: false, xfwd: true, agent: false });
   return async (request, response) => {
     const path = pathOf(request);
@@ -18,7 +18,7 @@ export function forward(prefix: string, origin: string): Step {
   };
 }
 
-/** We are the first hop: what a client says of earlier ones is invented. */
+/** Removes headers about earlier proxies. We are the first, so the client invented them. */
 function forgetForwarded({ headers }: ServedRequest): void {
   for (const name of Object.keys(headers)) {
     if (name === 'forwarded' || name.startsWith('x-forwarded-')) Reflect.deleteProperty(headers, name);

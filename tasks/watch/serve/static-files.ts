@@ -1,4 +1,5 @@
-// The output folder as a static host serves it. No listing, no way out of the folder, no file whose name begins with a dot but Agent Skills.
+// Serves the output folder like a static host: without listings, without files outside the folder, and without hidden
+// files except Agent Skills.
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
@@ -11,8 +12,8 @@ import { pathOf, sendText } from './step.ts';
 import type { Step } from './step.ts';
 
 export function files(dest: string): Step {
-  // Not sirv: in its development mode it also answers for names that merely begin like the folder's.
-  const options = { cacheControl: false, etag: false, lastModified: false, setHeaders: sayCharset };
+  // Not sirv: in its development mode it also serves other folders whose names begin with the name of the folder.
+  const options = { cacheControl: false, etag: false, lastModified: false, setHeaders: setCharset };
   const ignoring = serveStatic(dest, { ...options, dotfiles: 'ignore' });
   const allowing = serveStatic(dest, { ...options, dotfiles: 'allow' });
   return (request, response) =>
@@ -27,15 +28,18 @@ export function files(dest: string): Step {
     });
 }
 
-/** The site's Agent Skills, which clients look for in a folder whose name begins with a dot. */
+/** Whether a path is an Agent Skill. Clients look for them in a hidden folder. */
 const isSkill = (path: string): boolean => /^\/\.well-known\/agent-skills(?:\/[^./\\][^/\\]*)+$/.test(path);
 
-/** The table of types that the library reads leaves out the charset of XML. Ours is UTF-8, as of all text. */
-function sayCharset(response: ServerResponse, file: string): void {
+/** Adds the charset to the type of XML files, which the library leaves out. */
+function setCharset(response: ServerResponse, file: string): void {
   if (path.extname(file) === '.xml') response.setHeader('Content-Type', 'application/xml; charset=utf-8');
 }
 
-/** The site's page for what is not there. Before the first good build there is none, and nothing else either. */
+/**
+ * Answers with the site's 404 page. Before the first successful build there are no pages: then answers with a short
+ * text.
+ */
 export function notFound(dest: string, state: LiveState): Step {
   return (_request, response) => {
     const page = readIfThere(path.join(dest, notFoundPath));

@@ -1,8 +1,8 @@
-// One request on its way through the steps that may answer it.
+// The type of the steps that answer requests, and functions that they share.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export type ServedRequest = IncomingMessage & {
-  /** The address that was asked for, where a step has changed `url`. */
+  /** The original address, if a step changed `url`. */
   originalUrl?: string;
 };
 
@@ -15,7 +15,7 @@ export type Step = (
 /** The path of a request, still encoded. */
 export const pathOf = ({ url = '/' }: ServedRequest): string => url.split('?', 1)[0]!;
 
-/** A line of text and nothing else: what an earlier step had set for a file does not fit. */
+/** Answers with a line of text. Removes headers that an earlier step set for a file. */
 export function sendText(response: ServerResponse, status: number, text: string): 'answered' {
   for (const name of ['Content-Length', 'Content-Range', 'Content-Type']) response.removeHeader(name);
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' });

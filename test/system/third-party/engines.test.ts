@@ -8,7 +8,7 @@ import { adopt, planAdoption } from '../../../tasks/adopt.ts';
 import { oldAddresses } from '../../../tasks/adopt/addresses.ts';
 import { decodeWhole } from '../../../tasks/pdc/text/decode.ts';
 import { publish } from '../../../tasks/flow/publish.ts';
-import { read } from '../../../tasks/flow/read.ts';
+import { readEdition } from '../../../tasks/flow/read-edition.ts';
 import { writeFiles } from '../../support/articles.ts';
 import { table } from '../../support/cases.ts';
 import { filesOf, withFolder } from '../../support/defects.ts';
@@ -79,7 +79,7 @@ async function publishedByHugo(folder: string): Promise<Site> {
 }
 
 async function publishedHere(folder: string): Promise<Site> {
-  const edition = await read({
+  const edition = await readEdition({
     ...{ content: path.join(folder, 'content'), statics: path.join(folder, 'static') },
     ...{ lenient: true, drafts: false },
   });

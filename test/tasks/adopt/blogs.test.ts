@@ -6,7 +6,7 @@ import { sortDefects } from '#pdc/words/defect';
 import { adopt, planAdoption } from '../../../tasks/adopt.ts';
 import { createTranslate } from '../../../tasks/adopt/translate.ts';
 import { publish } from '../../../tasks/flow/publish.ts';
-import { read } from '../../../tasks/flow/read.ts';
+import { readEdition } from '../../../tasks/flow/read-edition.ts';
 import { writeFiles } from '../../support/articles.ts';
 import { digestsOf, repository } from '../../support/command.ts';
 import { fixtures, lineOf, withFolder } from '../../support/defects.ts';
@@ -50,7 +50,7 @@ function expectText(name: string, text: string): void {
 
 /** What a lenient build publishes and says, with files named from the folder of articles. */
 async function buildLeniently(content: string): Promise<string> {
-  const edition = await read({
+  const edition = await readEdition({
     content,
     statics: path.join(fixtures, 'static'),
     lenient: true,
@@ -59,7 +59,7 @@ async function buildLeniently(content: string): Promise<string> {
   });
   const { deliver, linkDefects, claims } = publish(edition, { minified: false });
   await deliver(() => {});
-  const { library, found, defects } = edition;
+  const { library, articlesFound: found, defects } = edition;
   const lines = sortDefects([...defects, ...linkDefects()]).map(lineOf);
   const told = lines.map((line) => line.replaceAll(`${path.relative(repository, content).replaceAll('\\', '/')}/`, ''));
   const attachments = library.attachments.map(({ path: sitePath }) => {

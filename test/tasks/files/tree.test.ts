@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { tellsCaseApart } from '../../../tasks/files/tree.ts';
+import { distinguishesCase } from '../../../tasks/files/tree.ts';
 import { withFolder } from '../../support/defects.ts';
 
 describe('a folder of the output', () => {
@@ -10,11 +10,11 @@ describe('a folder of the output', () => {
     await withFolder(async (folder) => {
       const one = path.join(folder, 'one');
       mkdirSync(path.join(one, '1'), { recursive: true });
-      expect(tellsCaseApart(path.join(one, '1/public'))).to.equal(true);
+      expect(distinguishesCase(path.join(one, '1/public'))).to.equal(true);
       // As on a disk that takes both for one.
       symlinkSync(one, path.join(folder, 'ONE'));
-      expect(tellsCaseApart(one)).to.equal(false);
-      expect(tellsCaseApart(path.join(one, '1/public'))).to.equal(false);
+      expect(distinguishesCase(one)).to.equal(false);
+      expect(distinguishesCase(path.join(one, '1/public'))).to.equal(false);
     });
   });
 });

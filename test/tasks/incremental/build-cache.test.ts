@@ -6,8 +6,8 @@ import type { RowRecords } from '../../../tasks/incremental/recording-cache.ts';
 import { byIdentity } from '../../../tasks/incremental/argument-identity.ts';
 import { createSourceCache } from '../../../tasks/incremental/sources.ts';
 import { publish } from '../../../tasks/flow/publish.ts';
-import { read } from '../../../tasks/flow/read.ts';
-import type { Edition } from '../../../tasks/flow/read.ts';
+import { readEdition } from '../../../tasks/flow/read-edition.ts';
+import type { Edition } from '../../../tasks/flow/edition.ts';
 import { articleText, writeFiles } from '../../support/articles.ts';
 import { fixtures, withFolder } from '../../support/defects.ts';
 
@@ -27,19 +27,23 @@ async function withPublications(
 ): Promise<void> {
   await withFolder(async (content) => {
     writeFiles(content, files);
-    const { recall } = createSourceCache();
+    const { parseCache } = createSourceCache();
     let before: RowRecords<readonly object[]> = new Map();
     let edition: Edition | undefined;
     await use(async (changed = {}) => {
       writeFiles(content, changed);
       const since = edition && {
         edition,
-        changed: new Set(Object.keys(changed).map((name) => path.join(content, name))),
+        changedFiles: new Set(Object.keys(changed).map((name) => path.join(content, name))),
       };
-      const place = { content, statics: path.join(fixtures, 'static'), lenient: false, drafts: false, recall };
-      edition = await read({ ...place, ...(since && { since }) });
+      const place = { content, statics: path.join(fixtures, 'static'), lenient: false, drafts: false, parseCache };
+      edition = await readEdition({ ...place, ...(since && { previous: since }) });
       const cache = createCache({
-        ...{ dest: content, before, unsearched: [], comparison: byIdentity, maxTextLength },
+        dest: content,
+        previousRecords: before,
+        unsearched: [],
+        comparison: byIdentity,
+        maxTextLength,
         stampOf: () => '',
       });
       const rendered: string[] = [];

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { createSourceCache } from '../../../tasks/incremental/sources.ts';
 import { createTranslate } from '../../../tasks/adopt/translate.ts';
-import { read } from '../../../tasks/flow/read.ts';
+import { readEdition } from '../../../tasks/flow/read-edition.ts';
 import { articleText, writeFiles } from '../../support/articles.ts';
 import { fixtures, withFolder } from '../../support/defects.ts';
 
@@ -18,9 +18,9 @@ describe('what is remembered of the files', () => {
         'pages/page.md': '---\ntitle: "页"\nPassword: x\n---\n\n页的正文。\n',
       });
       const sources = createSourceCache();
-      const { library } = await read({
+      const { library } = await readEdition({
         ...{ content: folder, statics: path.join(fixtures, 'static'), lenient: true, drafts: false },
-        recall: sources.recall,
+        parseCache: sources.parseCache,
         translate: createTranslate,
       });
       expect(library.articles.map(({ slug }) => slug).sort()).to.deep.equal(['blank', 'locked', 'open']);

@@ -63,8 +63,8 @@ export function article(fields: Fields = {}, body?: string, { name = 'algo-one.m
 /** Every file that a build makes of a library for machines and crawlers, by site path. */
 export async function machineFiles(library: Library): Promise<Map<string, string>> {
   const { files: statics } = listStatics(path.join(fixtures, 'static'), library.site);
-  const found = library.articles.length;
-  const edition = { library, statics, defects: [], found, lenient: false, sources: new Map() };
+  const articlesFound = library.articles.length;
+  const edition = { library, statics, defects: [], articlesFound, lenient: false, sources: new Map() };
   const files = new Map<string, string>();
   for (const file of await filesOf(publish(edition, { minified: false }))) {
     if (/\.(?:json|md|txt|xml)$|^\/\.nojekyll$/.test(file.path)) files.set(file.path, String(file.contents));

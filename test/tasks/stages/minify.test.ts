@@ -10,8 +10,8 @@ import type Vinyl from 'vinyl';
 import { wholePage } from '#pdc/text/document';
 import { renderMarkdown } from '#pdc/markdown/render';
 import { publish } from '../../../tasks/flow/publish.ts';
-import { read } from '../../../tasks/flow/read.ts';
-import type { Edition } from '../../../tasks/flow/read.ts';
+import { readEdition } from '../../../tasks/flow/read-edition.ts';
+import type { Edition } from '../../../tasks/flow/edition.ts';
 import { chain } from '../../../tasks/stages/chain.ts';
 import { minify } from '../../../tasks/stages/minify.ts';
 import { createSkeletons } from '../../../tasks/stages/skeleton.ts';
@@ -73,7 +73,12 @@ describe('a minified page', () => {
     ['the golden site', path.join(fixtures, 'golden/content')],
   ] as const) {
     it(`is as small as gulp-htmlmin makes the whole of it, and says the same: ${what}`, async () => {
-      const edition = await read({ content, statics: path.join(repository, 'static'), lenient: true, drafts: false });
+      const edition = await readEdition({
+        content,
+        statics: path.join(repository, 'static'),
+        lenient: true,
+        drafts: false,
+      });
       const whole = htmlmin({ collapseWhitespace: true, collapseBooleanAttributes: true, removeComments: true });
       const tight = await pagesOf(edition, { minified: true });
       let pages = 0;
@@ -146,7 +151,7 @@ describe('a minified page', () => {
   });
 
   it('is one of many that cost the minifier a single run', async () => {
-    const edition = await read({
+    const edition = await readEdition({
       content: path.join(repository, 'content'),
       statics: path.join(repository, 'static'),
       lenient: true,

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { formatRedirects, readRedirects } from '#pdc/library/redirects-file';
 import { publish } from '../../../../tasks/flow/publish.ts';
-import { read } from '../../../../tasks/flow/read.ts';
-import type { Edition } from '../../../../tasks/flow/read.ts';
+import { readEdition } from '../../../../tasks/flow/read-edition.ts';
+import type { Edition } from '../../../../tasks/flow/edition.ts';
 import { articleText, writeFiles } from '../../../support/articles.ts';
 import { filesOf, fixtures, withFolder } from '../../../support/defects.ts';
 import { siteWith } from '../../pdc/edition.ts';
@@ -22,7 +22,7 @@ describe('content/_redirects', () => {
         '_site.yml':
           'url: https://duplex.example\nnav:\n  - { label: 旧, url: /old/ }\n  - { label: 无, url: /none/ }\n',
       });
-      const { defects } = await read({
+      const { defects } = await readEdition({
         content: folder,
         statics: path.join(fixtures, 'static'),
         lenient: false,
@@ -74,7 +74,12 @@ describe('content/_redirects', () => {
         '_site.yml': 'feed: full\n',
         _redirects: `${old.join('\n')}\n`,
       });
-      const edition = await read({ content, statics: path.join(fixtures, 'static'), lenient: false, drafts: false });
+      const edition = await readEdition({
+        content,
+        statics: path.join(fixtures, 'static'),
+        lenient: false,
+        drafts: false,
+      });
       const publishAs = async (one: Edition): Promise<{ made: Map<string, string>; told: unknown[][] }> => {
         const { deliver, linkDefects } = publish(one, { minified: false });
         const files = await filesOf({ deliver });
@@ -101,7 +106,7 @@ describe('content/_redirects', () => {
       ];
       expect(told).to.deep.equal([...taken, ['_redirects', 11, 'error', 'links']]);
       // Where the disk knows no case, one warning tells of all.
-      const folded = await publishAs({ ...edition, oneCase: true });
+      const folded = await publishAs({ ...edition, ignoresCase: true });
       expect([...made.keys()].filter((name) => !folded.made.has(name))).to.deep.equal([
         '/posts/ALGO-A/index.html',
         '/TWICE/index.html',

@@ -7,8 +7,8 @@ import type { Locked } from '#pdc/article/article';
 import { seal } from '#pdc/locked/encryption';
 import { createGuard } from '../../../../tasks/flow/checks/leak-guard.ts';
 import { publish } from '../../../../tasks/flow/publish.ts';
-import { read } from '../../../../tasks/flow/read.ts';
-import type { Edition } from '../../../../tasks/flow/read.ts';
+import { readEdition } from '../../../../tasks/flow/read-edition.ts';
+import type { Edition } from '../../../../tasks/flow/edition.ts';
 import { articleText, writeFiles } from '../../../support/articles.ts';
 import { filesOf, fixtures, withFolder } from '../../../support/defects.ts';
 import { cases } from '../../../support/cases.ts';
@@ -26,7 +26,7 @@ const withEdition = (
 ): Promise<void> =>
   withFolder(async (content) => {
     writeFiles(content, { 'algo-locked.md': locked, 'algo-open.md': articleText(), ...more });
-    await use(await read({ content, statics: path.join(fixtures, 'static'), lenient: false, drafts: false }));
+    await use(await readEdition({ content, statics: path.join(fixtures, 'static'), lenient: false, drafts: false }));
   });
 
 /** One file of each kind that the build emits. */
@@ -88,7 +88,7 @@ describe('the guard', () => {
               file.contents.subarray(middle),
             ]);
             expect(guard.passes(file), `${what} ${name} in ${kind}`).to.equal(false);
-            expect(() => guard.conclude())
+            expect(() => guard.throwIfLeaked())
               .to.throw(kind)
               .and.satisfy((error: Error) => !error.message.includes(secret));
           }

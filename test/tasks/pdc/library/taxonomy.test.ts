@@ -36,7 +36,7 @@ describe('a problem with a name', () => {
     it(what, () => {
       const told = taxonomyOf(names, map).problems.map((problem) => {
         const who = problem.kind === 'collision' ? `${problem.name}/${problem.other}` : problem.name;
-        const question = problem.meant === undefined ? '' : ` (${problem.meant}?)`;
+        const question = problem.likelyName === undefined ? '' : ` (${problem.likelyName}?)`;
         return `${problem.kind} ${who}: ${problem.proposal}${question}`;
       });
       expect(told).to.deep.equal(expected);

@@ -13,7 +13,7 @@ import { rank } from '#pdc/search/rank';
 import { openSearchIndex, OutdatedIndex, UnknownName } from '#pdc/search/search';
 import type { Hit, ReadFile, SearchRequest, SearchResult } from '#pdc/search/search';
 import { searchFiles } from '#pdc/endpoints/search';
-import { read } from '../../../../tasks/flow/read.ts';
+import { readEdition } from '../../../../tasks/flow/read-edition.ts';
 import { articleText } from '../../../support/articles.ts';
 import { repository } from '../../../support/command.ts';
 import { judge, readQueries, searchOver } from '../../../support/queries.ts';
@@ -481,7 +481,7 @@ describe('what reads the index', () => {
 });
 
 const ownLibrary = () =>
-  read({
+  readEdition({
     content: path.join(repository, 'content'),
     statics: path.join(repository, 'static'),
     lenient: false,

@@ -14,7 +14,7 @@ import {
 import path from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { read } from '../../../../tasks/flow/read.ts';
+import { readEdition } from '../../../../tasks/flow/read-edition.ts';
 import { createCache } from '../../../../tasks/incremental/recording-cache.ts';
 import type { Comparison, RowRecords } from '../../../../tasks/incremental/recording-cache.ts';
 import { byDigest } from '../../../../tasks/incremental/argument-digest.ts';
@@ -402,13 +402,13 @@ describe('the rounds of the watcher', function () {
           'java-d.md': article('java', 4, { tag: 'Redis' }),
           'cpp-e.md': `${article('cpp', 5)}[甲](python-a.md)\n`,
         });
-        const { recall } = createSourceCache();
+        const { parseCache } = createSourceCache();
         let before: RowRecords<unknown> = new Map();
         const remade = async (): Promise<string[]> => {
-          const edition = await read({ ...place, lenient: false, drafts: true, recall });
+          const edition = await readEdition({ ...place, lenient: false, drafts: true, parseCache });
           const cache = createCache<unknown>({
             dest: place.dest,
-            before,
+            previousRecords: before,
             unsearched: [],
             comparison: comparison as Comparison<unknown>,
             stampOf: () => '',
@@ -481,9 +481,9 @@ describe('the rounds of the watcher', function () {
       writeFiles(place.content, { 'algo-b.md': articleText({ title: '"乙"' }, '甲甲\n') });
       const file = path.join(place.content, 'algo-b.md');
       utimesSync(file, 1, 1);
-      const { recall } = createSourceCache();
+      const { parseCache } = createSourceCache();
       const entries = async () => {
-        const { library } = await read({ ...place, lenient: false, drafts: true, recall });
+        const { library } = await readEdition({ ...place, lenient: false, drafts: true, parseCache });
         return new Map(library.articles.map((article) => [article.slug, article]));
       };
       const first = await entries();

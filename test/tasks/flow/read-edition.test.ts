@@ -10,7 +10,7 @@ import gulp from 'gulp';
 import type Vinyl from 'vinyl';
 import { makeSite } from '../../../tasks/build.ts';
 import { check } from '../../../tasks/check.ts';
-import { read } from '../../../tasks/flow/read.ts';
+import { readEdition } from '../../../tasks/flow/read-edition.ts';
 import { readSettings } from '../../../tasks/settings/settings.ts';
 import type { Settings } from '../../../tasks/settings/settings.ts';
 import { stage } from '../../../tasks/stages/stage.ts';
@@ -148,7 +148,11 @@ describe('a file of the content folder', () => {
         // Nobody reads these: the lock of an editor, and drafts that their author keeps elsewhere.
         symlinkSync('lin@host.123:456', path.join(content, '.#algo-a.md'));
         symlinkSync('/', path.join(content, '_drafts'));
-        const { library, found, defects } = await read({ content, statics, lenient: true, drafts: false });
+        const {
+          library,
+          articlesFound: found,
+          defects,
+        } = await readEdition({ content, statics, lenient: true, drafts: false });
         expect(found).to.equal(6);
         expect(JSON.stringify({ ...library, listed: undefined })).to.not.contain('SECRET');
         expect(library.articles.map(({ source }) => source).sort()).to.deep.equal(all);
@@ -165,7 +169,7 @@ describe('a file of the content folder', () => {
               .join('\\n'),
           ),
         );
-        const followed = await read({
+        const followed = await readEdition({
           ...{ content, statics, lenient: true, drafts: false },
           follow: [path.join(path.dirname(content), 'elsewhere')],
         });
@@ -213,7 +217,7 @@ describe('a file of the content folder', () => {
       for (const name of ['_site.yml', '_site.js', '_redirects'])
         symlinkSync(path.join(elsewhere, name), path.join(content, name));
       const options = { content, statics, lenient: true, drafts: false };
-      const { library, defects, redirects } = await read(options);
+      const { library, defects, redirects } = await readEdition(options);
       expect(JSON.stringify([{ ...library, listed: undefined }, redirects])).to.not.contain('SECRET');
       expect(defects.map(({ file, rule }) => [path.basename(file), rule])).to.have.deep.members([
         ['_site.yml', 'outside'],
@@ -222,10 +226,10 @@ describe('a file of the content folder', () => {
       ]);
       const own = { ...options, content: elsewhere };
       writeFiles(elsewhere, { 'algo-a.md': articleText() });
-      expect((await read(own)).defects.map(({ message }) => textOf(message, 'en'))).to.include(
+      expect((await readEdition(own)).defects.map(({ message }) => textOf(message, 'en'))).to.include(
         'cannot be loaded: Error: SECRET',
       );
-      expect((await read({ ...own, functions: 'off' })).defects).to.deep.equal([]);
+      expect((await readEdition({ ...own, functions: 'off' })).defects).to.deep.equal([]);
     });
   });
 
@@ -237,7 +241,7 @@ describe('a file of the content folder', () => {
         writeFiles(folder, { '.git/HEAD': '', 'static/a.txt': '', 'elsewhere/a.txt': '' });
         symlinkSync('.', path.join(folder, 'elsewhere/self'));
         symlinkSync(path.join(folder, 'elsewhere'), path.join({ content, statics }[where], 'linked'));
-        const { defects } = await read({ content, statics, lenient: true, drafts: false });
+        const { defects } = await readEdition({ content, statics, lenient: true, drafts: false });
         expect(defects.map(lineOf)).to.have.lengthOf(1);
         expect(lineOf(defects[0]!)).to.match(
           /linked\/self:1:1 {2}error {2}outside {2}this link leads to a folder that contains it: remove it/,
@@ -252,7 +256,7 @@ describe('a file of the content folder', () => {
       writeFiles(folder, { '.git/HEAD': '', 'static/a.txt': 'a', 'elsewhere/b.txt': 'b' });
       symlinkSync('a.txt', path.join(statics, 'linked.txt'));
       symlinkSync('../elsewhere', path.join(statics, 'folder'));
-      const { statics: files } = await read({ content, statics, lenient: true, drafts: false });
+      const { statics: files } = await readEdition({ content, statics, lenient: true, drafts: false });
       expect(files.map((file) => file.path)).to.include.members(['/linked.txt', '/folder/b.txt']);
     });
   });
