@@ -42,7 +42,8 @@ import { themeTexts } from '../branches/scripts.ts';
 import { readStaticTexts } from '../statics.ts';
 
 /** An output file. The file of an article or page has its entry. */
-export type GuardedFile = Vinyl & Partial<Pick<EntryFile, 'entry' | 'openHtml' | 'rendered'> & Pick<RowFile, 'isReread'>>;
+export type GuardedFile = Vinyl &
+  Partial<Pick<EntryFile, 'entry' | 'openHtml' | 'rendered'> & Pick<RowFile, 'isReread'>>;
 
 /**
  * Returns the public texts of an edition in the best order for a file: its own body, then all sources, then the other
