@@ -4,7 +4,7 @@ import { isLocked } from '#pdc/article/article';
 import type { Candidate } from '#pdc/library/library';
 import { checkPasswords, publicTexts } from '#pdc/library/public-texts';
 import { rejoin } from '#pdc/library/rejoin';
-import type { Reread } from '#pdc/library/rejoin';
+import type { EntryEdit } from '#pdc/library/rejoin';
 import { reachOf } from '../files/reach.ts';
 import type { Parsed } from '../stages/parse.ts';
 import { partDefects } from '../theme/parts/own-parts.ts';
@@ -33,7 +33,7 @@ export async function rereadEdition(
   const hasTranslated = (): boolean => [...sources.values()].some(({ isTranslated }) => isTranslated);
   if (joined.outline !== library.outline && hasTranslated()) return undefined;
   // Defects of the owner's `parts` are counted over all articles, so an edit may change the defect of another article.
-  if ([library, joined].some((one) => partDefects(one).length > 0)) return undefined;
+  if ([library, joined].some((version) => partDefects(version).length > 0)) return undefined;
   if (exposesPassword(edition, edits)) return undefined;
   return { ...edition, library: joined, sources: new Map([...sources, ...parsedFiles]) };
 }
@@ -43,28 +43,28 @@ function editsBetween(
   files: readonly string[],
   sources: ReadonlyMap<string, Parsed>,
   parsedFiles: ReadonlyMap<string, Parsed>,
-): Reread[] | undefined {
-  const edits: Reread[] = [];
+): EntryEdit[] | undefined {
+  const edits: EntryEdit[] = [];
   for (const file of files) {
-    const [before, after] = [sources.get(file), parsedFiles.get(file)];
-    if (before === after) continue;
-    if (!before?.candidate || !after?.candidate || !hasSameDefects(before.candidate, after.candidate)) return undefined;
-    edits.push({ before: before.candidate.entry, after: after.candidate.entry });
+    const [oldFile, newFile] = [sources.get(file), parsedFiles.get(file)];
+    if (oldFile === newFile) continue;
+    const [oldCandidate, newCandidate] = [oldFile?.candidate, newFile?.candidate];
+    if (!oldCandidate || !newCandidate || !hasSameDefects(oldCandidate, newCandidate)) return undefined;
+    edits.push({ oldEntry: oldCandidate.entry, newEntry: newCandidate.entry });
   }
   return edits;
 }
 
-const hasSameDefects = (before: Candidate, after: Candidate): boolean =>
-  JSON.stringify(before.defects) === JSON.stringify(after.defects);
+const hasSameDefects = (a: Candidate, b: Candidate): boolean => JSON.stringify(a.defects) === JSON.stringify(b.defects);
 
 /** Whether the new texts contain the password of a locked article. */
-function exposesPassword({ library, sources, lenient }: Edition, edits: readonly Reread[]): boolean {
+function exposesPassword({ library, sources, lenient }: Edition, edits: readonly EntryEdit[]): boolean {
   const { site, nameOf } = library;
   const locked = [...sources.values()].flatMap(({ candidate }) =>
     candidate && isLocked(candidate.entry) ? candidate : [],
   );
   const texts = publicTexts(
-    edits.map(({ after }) => after),
+    edits.map(({ newEntry }) => newEntry),
     site,
   );
   const checked = checkPasswords(locked, { texts, site, nameOf, lenient });

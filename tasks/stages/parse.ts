@@ -58,9 +58,9 @@ export function parse({ cache = (_file, parseNow) => parseNow(), ...options }: P
 /**
  * Reads a file; returns the error code if that fails. One synchronous call takes half the time of gulp's own reading.
  */
-function fill(file: Vinyl, { read }: Pick<ParseOptions, 'read'>): string | undefined {
+function fill(file: Vinyl, { read: readBytes }: Pick<ParseOptions, 'read'>): string | undefined {
   try {
-    file.contents = read(file.path);
+    file.contents = readBytes(file.path);
     return undefined;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? 'unknown';

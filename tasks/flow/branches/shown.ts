@@ -9,7 +9,7 @@ import type { PostProps } from '../../theme/pages/post.ts';
 import { ownParts } from '../../theme/parts/own-parts.ts';
 import type { Context, PostTerm } from '../../theme/view.ts';
 
-/** What every page shows. */
+/** The data of the site that every page shows. */
 export const contextOf = byOutline(({ site, pages }: Library): Context => ({
   site,
   pageLinks: pages.map(({ slug, title }) => ({ label: title, url: pagePath(slug) })),

@@ -15,7 +15,7 @@ import { createLinkCheck } from './link-check.ts';
 import type { LinkCheck, LinkWorld } from './link-check.ts';
 
 export type ChecksOptions = {
-  /** The check results of the previous publication. What is still valid is not checked again. */
+  /** The check results of the previous publication. Those that are still valid are not computed again. */
   readonly previous: CheckResults | undefined;
   readonly ownFiles: OwnFiles;
   readonly redirects: Redirects;

@@ -33,19 +33,19 @@ export function checkActiveFiles(
   const base = baseOf(library, entry);
   const placeOf = placesOf(entry);
   const byPath = new Map(active.map((file) => [file.path, file]));
-  const shown = new Set<Attachment>();
+  const linkedFiles = new Set<Attachment>();
   const findings: Finding[] = [];
   for (const link of links) {
     const file = byPath.get(resolveTarget(link.target, base).path ?? '');
     if (!file) continue;
-    shown.add(file);
+    linkedFiles.add(file);
     // Called for every link, because it returns each place only once.
     const place = placeOf(link);
     if (!link.shown) findings.push(toFinding(file, place));
   }
   const folder = ownFolder(entry.source);
   for (const file of active) {
-    if (file.source.startsWith(folder) && !shown.has(file)) findings.push(toFinding(file, mentionOf(file)));
+    if (file.source.startsWith(folder) && !linkedFiles.has(file)) findings.push(toFinding(file, mentionOf(file)));
   }
   return toDefects(findings, { file: nameOf(entry.source), settings: site.rules, lenient });
 

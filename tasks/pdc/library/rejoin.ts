@@ -13,22 +13,22 @@ type ContentEntry = Article | Page;
 type Replacements = ReadonlyMap<ContentEntry, ContentEntry>;
 
 /** The old and the new entry of a file. */
-export type Reread = { readonly before: ContentEntry; readonly after: ContentEntry };
+export type EntryEdit = { readonly oldEntry: ContentEntry; readonly newEntry: ContentEntry };
 
 /**
  * Returns the library with the new entries; it equals a newly joined library. Returns undefined if the edits change the
  * arrangement. The library keeps its outline if only texts changed.
  */
-export function rejoin(library: Library, reread: readonly Reread[]): Library | undefined {
+export function rejoin(library: Library, edits: readonly EntryEdit[]): Library | undefined {
   const replaced = new Map<ContentEntry, ContentEntry>();
-  for (const { before, after } of reread) {
-    const entries: readonly ContentEntry[] = before.layout === 'post' ? library.articles : library.pages;
-    const current = entries.find(({ source }) => source === before.source);
-    if (!current || !canReplace(before, after)) return undefined;
-    replaced.set(current, inPlaceOf(current, after));
+  for (const { oldEntry, newEntry } of edits) {
+    const entries: readonly ContentEntry[] = oldEntry.layout === 'post' ? library.articles : library.pages;
+    const current = entries.find(({ source }) => source === oldEntry.source);
+    if (!current || !canReplace(oldEntry, newEntry)) return undefined;
+    replaced.set(current, inPlaceOf(current, newEntry));
   }
-  const isListed = [...replaced].some(([before, after]) =>
-    (['title', 'description', 'updated'] as const).some((key) => !isSameValue(before[key], after[key])),
+  const isListed = [...replaced].some(([oldEntry, newEntry]) =>
+    (['title', 'description', 'updated'] as const).some((key) => !isSameValue(oldEntry[key], newEntry[key])),
   );
   return withEntries(isListed ? { ...library, outline: newOutline() } : library, replaced);
 }
@@ -41,11 +41,11 @@ const changeableKeys: Readonly<Record<ContentEntry['layout'], ReadonlySet<string
 };
 
 /** Whether an entry can replace another one without affecting the rest of the site. */
-function canReplace(before: ContentEntry, after: ContentEntry): boolean {
-  if (before.layout !== after.layout || isLocked(before) || isLocked(after)) return false;
-  const [a, b] = [before, after].map((entry) => new Map<string, unknown>(Object.entries(entry)));
+function canReplace(oldEntry: ContentEntry, newEntry: ContentEntry): boolean {
+  if (oldEntry.layout !== newEntry.layout || isLocked(oldEntry) || isLocked(newEntry)) return false;
+  const [a, b] = [oldEntry, newEntry].map((entry) => new Map<string, unknown>(Object.entries(entry)));
   return [...new Set([...a!.keys(), ...b!.keys()])].every(
-    (key) => changeableKeys[before.layout].has(key) || isSameValue(a!.get(key), b!.get(key)),
+    (key) => changeableKeys[oldEntry.layout].has(key) || isSameValue(a!.get(key), b!.get(key)),
   );
 }
 
@@ -61,11 +61,11 @@ const isMoment = (value: unknown): value is { text: string; iso: string } =>
   typeof value === 'object' && value !== null && 'text' in value && 'iso' in value;
 
 /** The new entry with the values that the library sets: slug, names of terms, aliases and cover. */
-function inPlaceOf(before: ContentEntry, after: ContentEntry): ContentEntry {
-  const { slug } = before;
-  if (before.layout === 'page' || after.layout === 'page') return Object.freeze({ ...after, slug });
-  const { categories, tags, aliases, cover } = before;
-  const { cover: _unchecked, ...withoutCover } = after;
+function inPlaceOf(oldEntry: ContentEntry, newEntry: ContentEntry): ContentEntry {
+  const { slug } = oldEntry;
+  if (oldEntry.layout === 'page' || newEntry.layout === 'page') return Object.freeze({ ...newEntry, slug });
+  const { categories, tags, aliases, cover } = oldEntry;
+  const { cover: _unchecked, ...withoutCover } = newEntry;
   return Object.freeze({ ...withoutCover, slug, categories, tags, aliases, ...(cover === undefined ? {} : { cover }) });
 }
 
@@ -103,9 +103,9 @@ function withEntries(library: Library, replaced: Replacements): Library {
 /** Searches the list for each replacement, because that is faster than looking up all entries of the list. */
 function swap<T extends ContentEntry>(entries: readonly T[], replaced: Replacements): readonly T[] {
   const swapped = [...entries];
-  for (const [before, after] of replaced) {
-    const at = entries.indexOf(before as T);
-    if (at !== -1) swapped[at] = after as T;
+  for (const [oldEntry, newEntry] of replaced) {
+    const at = entries.indexOf(oldEntry as T);
+    if (at !== -1) swapped[at] = newEntry as T;
   }
   return swapped;
 }

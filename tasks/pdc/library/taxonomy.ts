@@ -79,8 +79,8 @@ export function toTaxonomy(
     .sort(([a], [b]) => counts.get(b)! - counts.get(a)!);
   const guess = createGuess({ mapped: Object.keys(map), frequent: unmapped.map(([, { name }]) => name.trim()) });
 
-  const others = [...newest].filter((use) => !isUnmapped(use));
-  for (const [folded, { name, mention }] of [...others, ...unmapped]) {
+  const mapped = [...newest].filter((use) => !isUnmapped(use));
+  for (const [folded, { name, mention }] of [...mapped, ...unmapped]) {
     const fromMap = slugs.get(folded);
     const ownSlug = fromMap ?? toOwnSlug(name);
     const preferredSlug = ownSlug ?? toAsciiSlug(name);

@@ -89,8 +89,8 @@ export function createFollower(
     { articlesFound }: Edition,
   ): Promise<Edition | undefined> {
     try {
-      const rest = await withRetries(() => readEdition({ ...readOptions, replacements }));
-      return stops(rest.defects, options) ? undefined : { ...rest, articlesFound };
+      const edition = await withRetries(() => readEdition({ ...readOptions, replacements }));
+      return stops(edition.defects, options) ? undefined : { ...edition, articlesFound };
     } catch (error) {
       // No article is left.
       if (error instanceof Failure) return undefined;

@@ -33,9 +33,9 @@ export type Rebuild = {
 };
 
 /**
- * The locked articles that were not in the previous edition with the same text: an unchanged file gives the same object.
- * Returns all locked articles if the owner has functions, because they may have printed text that was public then and
- * is locked now.
+ * The locked articles that were not in the previous edition with the same text: an unchanged file gives the same
+ * object. Returns all locked articles if the owner has functions, because they may have printed text that was public
+ * then and is locked now.
  */
 function newlyLockedIn({ library }: Edition, previous: Edition | undefined): Locked[] {
   const previousArticles = new Set(library.site.functions ? [] : previous?.library.articles);

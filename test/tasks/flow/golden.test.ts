@@ -1,4 +1,4 @@
-// A small site, byte for byte: every machine file and every file for crawlers.
+// Builds a small site and compares all files for machines and crawlers byte for byte.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -11,7 +11,7 @@ const golden = path.join(fixtures, 'golden/site');
 const isCompared = (name: string): boolean => !/\.(?:html|css|js|png|woff2)$/.test(name);
 
 describe('the golden site', () => {
-  it('is what its articles make of it, byte for byte', async () => {
+  it('has the expected output, byte for byte', async () => {
     await withFolder(async (folder) => {
       const dest = path.join(folder, 'site');
       const content = path.join(fixtures, 'golden/content');
@@ -30,7 +30,7 @@ describe('the golden site', () => {
       const isOwn = ({ slug, side }: Difference): boolean => slug.startsWith('prompt-') && side === 'added';
       const differences = differencesOf(dest).filter((found) => !isOwn(found));
       expect(differences, 'words that only people or only machines read').to.deep.equal([]);
-      // UPDATE_FIXTURES=1 writes down what is built now, to be read before it is committed.
+      // UPDATE_FIXTURES=1 writes the current output. Read the difference before you commit it.
       if (process.env.UPDATE_FIXTURES === '1') keep(dest, names);
 
       expect(names).to.deep.equal(existsSync(golden) ? Object.keys(digestsOf(golden)) : []);
@@ -42,7 +42,7 @@ describe('the golden site', () => {
   });
 });
 
-/** A release changes the version that the manifest names, and so the manifest's digest. */
+/** A release changes the version in the manifest, and so the digest of the manifest. */
 const withoutVersion = (text: string): string =>
   text.replace(/(?<="version":")\d+\.\d+\.\d+(?=")/, '').replace(/^"\/api\/mcp\.json":.*$/m, '');
 

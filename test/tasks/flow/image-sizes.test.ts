@@ -1,4 +1,4 @@
-// The sizes of images, as pages say them.
+// Tests the sizes of images that pages state.
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import Vinyl from 'vinyl';
 import { createSizes } from '../../../tasks/flow/image-sizes.ts';
 
-/** The head of a PNG, which is all that tells its size. */
+/** The header of a PNG, which contains its size. */
 function png(width: number, height: number): Buffer {
   const head = Buffer.alloc(33);
   head.write('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
@@ -26,7 +26,7 @@ describe('the size of an image', () => {
     return source;
   };
 
-  it('is known of the static folder’s images, of drawings too', () => {
+  it('is found for the images of the static folder, also for SVG', () => {
     add('a.png', png(640, 480));
     add('b.svg', '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 378"></svg>');
     const sizeOf = createSizes([...files]);
@@ -34,7 +34,7 @@ describe('the size of an image', () => {
     expect(sizeOf('/images/b.svg')).to.deep.equal({ width: 720, height: 378 });
   });
 
-  it('is not known of what is no image, or not there', () => {
+  it('is undefined if a file is missing or not an image', () => {
     add('broken.png', 'no image');
     add('notes.txt', 'text');
     const sizeOf = createSizes([...files]);
@@ -42,7 +42,7 @@ describe('the size of an image', () => {
       expect(sizeOf(`/images/${name}`)).to.equal(undefined);
   });
 
-  it('is read again when the file changed', () => {
+  it('is read again after the file changed', () => {
     const source = add('c.png', png(1, 2));
     const sizeOf = createSizes([...files]);
     expect(sizeOf('/images/c.png')).to.deep.equal({ width: 1, height: 2 });

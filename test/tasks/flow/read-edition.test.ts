@@ -1,4 +1,4 @@
-// One way in: whatever a command publishes or checks has passed `gulp.src` and the `parse` stage.
+// Tests that every article passes `gulp.src` and the `parse` stage, and which files of the folder are read.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -22,7 +22,7 @@ import { cacheFilesOf } from '../../support/cache.ts';
 import { listen } from '../../support/command.ts';
 import { fixtures, lineOf, withFolder } from '../../support/defects.ts';
 
-/** The names of the articles that pass `gulp.src` and then have what the parse stage gives them, while `work` runs. */
+/** The names of the articles that pass `gulp.src` and the parse stage while `work` runs. */
 async function articlesIn(work: () => Promise<unknown>): Promise<string[]> {
   const passed: Vinyl[] = [];
   const { src } = gulp;
@@ -77,7 +77,7 @@ const save = ({ content }: Settings, name: string, body: string): void =>
   writeFiles(content, { [name]: articleText({ title: `"${name}"` }, body) });
 
 describe('every article passes gulp.src and parse', () => {
-  it('in gulp build: without a cache, with a new one, and with one that knows all texts but one', async () => {
+  it('in gulp build: without a cache, with an empty one, and with one that has all texts except one', async () => {
     await withSite(async (settings) => {
       for (const [name, cached] of [
         ['none', false],
@@ -121,7 +121,7 @@ describe('every article passes gulp.src and parse', () => {
 });
 
 describe('a file of the content folder', () => {
-  it('may be a link, also a relative one; a folder by the name of an article is none', async () => {
+  it('may be a link, also a relative one; a folder with the name of an article is not read', async () => {
     await withSite(async (settings) => {
       const { content } = settings;
       writeFiles(path.dirname(content), { '.git/HEAD': '' });
@@ -135,7 +135,7 @@ describe('a file of the content folder', () => {
     });
   });
 
-  it('is a pipe, a socket or a link that leads away: it is told by its name, and the rest is read', async () => {
+  it('that is a pipe, a socket or a link out of the folder is reported, and the other files are read', async () => {
     await withSite(async ({ content, statics }) => {
       const socket = createServer().listen(path.join(content, 'algo-socket.md'));
       await once(socket, 'listening');
@@ -145,7 +145,7 @@ describe('a file of the content folder', () => {
         symlinkSync('../elsewhere/secret.md', path.join(content, 'algo-secret.md'));
         symlinkSync('../elsewhere/secret.md', path.join(content, 'algo-secret.png'));
         symlinkSync('nowhere', path.join(content, 'algo-nowhere.md'));
-        // Nobody reads these: the lock of an editor, and drafts that their author keeps elsewhere.
+        // These are not read: the lock file of an editor, and drafts in a hidden folder.
         symlinkSync('lin@host.123:456', path.join(content, '.#algo-a.md'));
         symlinkSync('/', path.join(content, '_drafts'));
         const {
@@ -183,7 +183,7 @@ describe('a file of the content folder', () => {
     });
   });
 
-  it('that becomes a link away or a pipe while it is watched is told, and what stood stands', async () => {
+  it('that becomes a link out of the folder or a pipe while it is watched is reported, and its page stays', async () => {
     await withSite(async (settings) => {
       const { content, dest } = settings;
       const { rounds, shown } = openRounds(settings);
@@ -206,7 +206,7 @@ describe('a file of the content folder', () => {
     });
   });
 
-  it('speaks for the site where it is the folder’s own alone, and runs no code where that is off', async () => {
+  it('that sets up the site is read only inside the folder, and its code runs only if functions are on', async () => {
     await withSite(async ({ content, statics }) => {
       const elsewhere = path.join(path.dirname(content), 'elsewhere');
       writeFiles(elsewhere, {
@@ -249,7 +249,7 @@ describe('a file of the content folder', () => {
       });
     });
 
-  it('that is a relative link is followed from where it stands, in the static folder too', async () => {
+  it('that is a relative link is followed from its own folder, also in the static folder', async () => {
     await withSite(async ({ content }) => {
       const folder = path.dirname(content);
       const statics = path.join(folder, 'static');

@@ -3,7 +3,10 @@ import { deliverRows } from '../../../tasks/flow/rows.ts';
 import type { Row } from '../../../tasks/flow/rows.ts';
 import { toOutputFile } from '../../../tasks/stages/vinyl.ts';
 
-/** What happens to rows of which the cache has the given names: `kept NAME`, `read PATH` or `made NAME`. */
+/**
+ * Delivers rows with a cache that has the given names, and returns what happens: `kept NAME`, `read PATH` or `made
+ * NAME`.
+ */
 async function fateOf(
   rows: readonly Row[],
   { found = [], last = [], rereads = false }: { found?: string[]; last?: string[]; rereads?: boolean },
@@ -34,19 +37,19 @@ async function fateOf(
 describe('the rows of a branch', () => {
   const row = (name: string, more: Partial<Row> = {}): Row => ({ name, args: {}, ...more });
 
-  it('keep their last result where the cache finds it, and are made otherwise', async () => {
+  it('keep their last result if the cache has it, and are made otherwise', async () => {
     expect(await fateOf([row('a'), row('b')], { found: ['b'], last: ['a', 'b'] })).to.deep.equal([
       'kept b',
       'made /a.txt',
     ]);
   });
 
-  it('that may wait keep whatever they have, and are made if they have nothing', async () => {
+  it('that may wait keep their last result, and are made if they have none', async () => {
     const later = [row('a', { later: true }), row('b', { later: true })];
     expect(await fateOf(later, { last: ['a'] })).to.deep.equal(['kept a', 'made /b.txt']);
   });
 
-  it('are read for the guard where it has new secrets to search for, but for copies of public sources', async () => {
+  it('are read for the guard if it has new secrets to search for, except for copies of public sources', async () => {
     const rows = [row('a'), row('b', { isPublic: true })];
     expect(await fateOf(rows, { found: ['a', 'b'], rereads: true })).to.deep.equal(['read /a.txt', 'kept b']);
   });

@@ -1,5 +1,5 @@
-// `_site.js`: what is wrong with it is told by file, line, function and article, and stops the build; and as tasks/README.md
-// shows it, through builds with and without a cache, and while the site is watched.
+// `_site.js`: what is wrong with it is told by file, line, function and article, and stops the build; and as
+// tasks/README.md shows it, through builds with and without a cache, and while the site is watched.
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -22,7 +22,7 @@ const articles = {
   'algo-locked.md': articleText({ password: `"${password}"` }, '雾港灯塔第七夜的潮位是三十九。\n'),
 };
 
-/** The defects of a site whose module is given, or all of its code by name; a lenient build has the same. */
+/** The defects of a site with a module, or with several code files by name. A lenient build has the same defects. */
 async function linesOf(code: string | Readonly<Record<string, string>>): Promise<string[]> {
   return withFolder(async (content) => {
     writeFiles(content, { ...articles, ...(typeof code === 'string' ? { '_site.js': code } : code) });
@@ -38,7 +38,7 @@ const error = (place: string, message: string): string => `${place}  error  site
 const top = '_site.js:1:1';
 
 describe('a module of the site’s own functions', () => {
-  it('is silent where all is well, also where it exports nothing', async () => {
+  it('has no defects if it is correct, also if it exports nothing', async () => {
     expect(await linesOf('')).to.deep.equal([]);
     expect(
       await linesOf('export const parts = { postEnd: () => undefined }; export const files = () => []'),
@@ -52,7 +52,7 @@ describe('a module of the site’s own functions', () => {
   for (const [what, code, ...lines] of cases<[string, string, ...string[]]>('site-functions', 'defects'))
     it(`that has ${what} stops the build`, async () => expect(await linesOf(code)).to.deep.equal(lines));
 
-  it('stands alone, and imports nothing of other folders', async () => {
+  it('must be the only one, and must not import files of other folders', async () => {
     expect(await linesOf({ '_site.js': '', '_site.ts': '' })).to.deep.equal([
       error(top, 'stands beside _site.ts: keep one of them'),
     ]);
@@ -64,7 +64,7 @@ describe('a module of the site’s own functions', () => {
     );
   });
 
-  it('tells of a fault in what it imports where that stands, TypeScript too', async () => {
+  it('reports an error in an imported file at its place, also in TypeScript', async () => {
     const lines = await linesOf({
       '_site.ts': "import { show } from './_lib/show.ts';\nexport const parts = { postStart: show };",
       '_lib/show.ts':
@@ -101,7 +101,7 @@ describe('a module of the site’s own functions', () => {
     ]);
   });
 
-  it('may be led to by _site.yml where it adds a file, and by articles', async () => {
+  it('can add files to which _site.yml and articles link', async () => {
     const lines = await linesOf({
       '_site.yml':
         'nav:\n  - { label: "a", url: /a.txt }\n  - { label: "b", url: /b/ }\n  - { label: "c", url: /c.txt }\n',
@@ -135,14 +135,14 @@ describe('a module of the site’s own functions', () => {
       ]);
     });
 
-  it('gives no path twice', async () => {
+  it('cannot add two files with one path', async () => {
     const file = "{ path: '/a.txt', contents: '' }";
     expect(await linesOf(`export const files = () => [${file}, ${file}]`)).to.deep.equal([
       error(top, 'files gave /a.txt, where the site has a file or folder already: give it another path'),
     ]);
   });
 
-  it('is warned of scripts in a part that the policy blocks, unless the site says a policy of its own', async () => {
+  it('gets a warning for scripts in a part that the policy blocks, unless the site has its own policy', async () => {
     const parts = (html: string): string => `export const parts = { postEnd: () => ${JSON.stringify(html)} };`;
     const inline = parts('<script>1</script>');
     const place = `${top}  warn  site  parts.postEnd`;
@@ -203,7 +203,7 @@ const flagsOf = ({ content, dest }: Pick<SiteFolders, 'content' | 'dest'>): stri
 const readIn = (folder: string, name: string): string => readFileSync(path.join(folder, name), 'utf8');
 
 describe('the module that the guide shows', () => {
-  it('adds to pages and machine files what it says, and no finding of verify', async () => {
+  it('adds its content to pages and files for machines, and verify finds no errors', async () => {
     await withSite({ '_site.js': documented }, async ({ dest, args }) => {
       const { code, stderr } = await gulp('build', ...args);
       expect([code, stderr]).to.deep.equal([0, '']);
@@ -231,7 +231,7 @@ describe('the module that the guide shows', () => {
     });
   });
 
-  it('has its like for notes, albums, sharing and other comments, which join in one module', async () => {
+  it('works together with the other examples in one module: notes, albums, sharing and comments', async () => {
     const blocks = readBlocks(readme).filter(
       ({ section, info }) => info === 'js' && section.startsWith('Notes, albums'),
     );
@@ -254,7 +254,7 @@ describe('the module that the guide shows', () => {
     });
   });
 
-  it('is typed: an editor knows what its functions are told and give', async () => {
+  it('is typed: an editor knows the arguments and results of its functions', async () => {
     await withFolder(async (folder) => {
       mkdirSync(path.join(folder, 'node_modules'));
       symlinkSync(repository, path.join(folder, 'node_modules/duplex'));
@@ -285,7 +285,7 @@ describe('the module that the guide shows', () => {
 });
 
 describe('what is locked', () => {
-  it('is told to no function but a Markdown rule, whose work on it is encrypted', async () => {
+  it('is passed to no function except a Markdown rule, whose output is encrypted', async () => {
     const code = `${documented.slice(0, documented.indexOf('// One more endpoint'))}
       export const files = ({ articles }) => [{ path: '/all.json', contents: JSON.stringify(articles) }];
       export const parts = { postStart: (article) => '<pre>' + Object.values(article).join('|') + '</pre>' };`;
@@ -321,7 +321,7 @@ describe('what is locked', () => {
 
 type Written = string | readonly [fields: Fields, body?: string] | null;
 
-/** One after the other; each leads to an output of its own. MARK is the guide's module; a file without text goes. */
+/** Edits that are made one after the other. MARK is the module of the guide; a file without text is removed. */
 const edits = cases<readonly [string, Readonly<Record<string, Written>>]>('site-functions', 'edits').map(
   ([name, files]): readonly [string, (content: string) => void] => [
     name,
@@ -337,8 +337,8 @@ const edits = cases<readonly [string, Readonly<Record<string, Written>>]>('site-
   ],
 );
 
-describe('an edit of the functions, or of what they are told', () => {
-  it('gives with a cache what it gives without, and tells the same', async () => {
+describe('an edit of the functions, or of their arguments', () => {
+  it('has the same output and the same defects with a cache and without', async () => {
     await withSite({}, async ({ content, dest }) => {
       const warm = readSettings('build', flagsOf({ content, dest }), {});
       const cold = { ...warm, dest: `${dest}-cold`, cached: false };
@@ -353,7 +353,7 @@ describe('an edit of the functions, or of what they are told', () => {
     });
   });
 
-  it('shows what a function found elsewhere on every page of the next build that has something to do', async () => {
+  it('shows data from elsewhere on every page that the next build makes', async () => {
     await withSite({}, async ({ content, dest }) => {
       const elsewhere = path.join(path.dirname(content), 'elsewhere.txt');
       const code = `import { readFileSync } from 'node:fs';
@@ -368,7 +368,7 @@ describe('an edit of the functions, or of what they are told', () => {
     });
   });
 
-  it('gives while the site is watched what a clean build gives', async () => {
+  it('has the same output while the site is watched as a clean build', async () => {
     await withSite({}, async ({ content, dest }) => {
       const statics = path.join(fixtures, 'static');
       await withWatcher(
@@ -402,7 +402,7 @@ describe('an edit of the functions, or of what they are told', () => {
   });
 });
 
-/** The files of a folder; undefined while one goes between listing and reading. */
+/** The files of a folder; undefined if one disappears between listing and reading. */
 function filesIn(folder: string): string | undefined {
   try {
     return JSON.stringify(digestsOf(folder));
@@ -412,7 +412,7 @@ function filesIn(folder: string): string | undefined {
 }
 
 describe('a saved article, while the site is watched', () => {
-  it('is told to the functions, whose defects show and go again', async () => {
+  it('is passed to the functions, and their defects are reported until they are corrected', async () => {
     await withSite(
       {
         '_site.js': `export const parts = { postEnd({ title }) { if (title === '坏') throw new Error('no'); return title; } };

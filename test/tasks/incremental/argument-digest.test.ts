@@ -9,7 +9,7 @@ const locked = (body: string): Promise<Article> => entryOf(articleText({ passwor
 const entryOf = async (text: string): Promise<Article> => (await shelve({ 'algo-a.md': text })).library.articles[0]!;
 
 describe('the digest of arguments', () => {
-  it('is equal for equal data, frozen or not, and differs where a member does', () => {
+  it('is equal for equal data, frozen or not, and differs if a member differs', () => {
     const data = (title: string) => [{ card: Object.freeze({ title, tags: ['a'] }), pages: 2, series: undefined }];
     expect(digestOf(data('一'))).to.equal(digestOf(data('一')));
     expect(digestOf(data('一'))).to.not.equal(digestOf(data('二')));
@@ -18,7 +18,7 @@ describe('the digest of arguments', () => {
     expect(digestOf([undefined])).to.not.equal(digestOf(['undefined']));
   });
 
-  it('of an open article follows its text', async () => {
+  it('of an open article depends on its text', async () => {
     const [one, same, other] = [
       await entryOf(articleText({}, '一\n')),
       await entryOf(articleText({}, '一\n')),
@@ -28,7 +28,7 @@ describe('the digest of arguments', () => {
     expect(digestOf({ entry: one })).to.not.equal(digestOf({ entry: other }));
   });
 
-  it('of a locked article follows the stamp of its file, and has no trace of its text', async () => {
+  it('of a locked article depends on the stamp of its file, and not on its text', async () => {
     const [one, other] = [await locked('一\n'), await locked('二\n')];
     expect(digestOf({ entry: one })).to.equal(undefined);
     const stamped = (entry: Article, stamp: string) => digestOf({ entry }, new Map([['algo-a.md', stamp]]));

@@ -1,4 +1,4 @@
-// A build after a build: quick, and never another output than a build without a cache.
+// Tests that a build with a cache has the same output as one without, and that the cache has no secrets.
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -17,7 +17,7 @@ import { fixtures, withFolder } from '../../support/defects.ts';
 
 type Site = { readonly content: string; readonly warm: Settings; readonly cold: Settings };
 
-/** A content folder of its own, built with and without a cache into two output folders. */
+/** Makes a content folder and settings for two builds of it: with and without a cache. */
 async function withSite(work: (site: Site) => Promise<void>): Promise<void> {
   await withFolder(async (folder) => {
     const [content, statics] = [path.join(folder, 'content'), path.join(folder, 'static')];
@@ -46,21 +46,21 @@ async function withSite(work: (site: Site) => Promise<void>): Promise<void> {
   });
 }
 
-/** Builds both, and compares what they wrote and what they said. */
+/** Builds both, and compares their files and messages. */
 async function expectSame({ warm, cold }: Site, told: string): Promise<void> {
   const said = await listen(() => makeSite(warm));
   expect(said, told).to.equal(await listen(() => makeSite(cold)));
   expect(digestsOf(warm.dest), told).to.deep.equal(digestsOf(cold.dest));
 }
 
-/** A file is known by its stamp from two seconds on. */
+/** Waits until all files have stamps: after two seconds. */
 async function whenStamped(...folders: readonly string[]): Promise<void> {
   for (const folder of folders)
     for (const name of readdirSync(folder, { recursive: true }) as string[])
       while (stampOf(path.join(folder, name)) === undefined) await new Promise((done) => setTimeout(done, 100));
 }
 
-/** The same numbers for the same seed. */
+/** Returns the same random numbers for the same seed. */
 function createChance(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -70,7 +70,7 @@ function createChance(seed: number): (below: number) => number {
 }
 
 describe('the cache of a build', () => {
-  it('never shows in the output, whatever was edited, and however its files were broken', async () => {
+  it('never changes the output, after any edits and with damaged cache files', async () => {
     const seed = 20261120;
     const chance = createChance(seed);
     await withSite(async (site) => {
@@ -123,7 +123,7 @@ describe('the cache of a build', () => {
     });
   });
 
-  it('leaves the files alone that an edit does not concern', async () => {
+  it('keeps the files that an edit does not affect', async () => {
     await withSite(async (site) => {
       const { content, warm } = site;
       for (let number = 0; number < 9; number += 1)
@@ -147,7 +147,7 @@ describe('the cache of a build', () => {
     });
   });
 
-  it('seals a page again when its text, its password or what it shows of others is another', async () => {
+  it('encrypts a page again after a change of its text, its password or the articles that it shows', async () => {
     await withSite(async (site) => {
       const locked = (password: string, body: string): void =>
         writeFiles(site.content, { 'algo-locked.md': articleText({ password: `"${password}"` }, body) });
@@ -170,7 +170,7 @@ describe('the cache of a build', () => {
     });
   });
 
-  it('makes the JSON of an article again when another joins or leaves its series, or comes before it', async () => {
+  it('makes the JSON of an article again if another one joins or leaves its series, or comes before it', async () => {
     await withSite(async (site) => {
       const write = (name: string, day: number, fields: Fields = { series: '长文' }): void =>
         writeFiles(site.content, { [`${name}.md`]: articleText({ date: `2026-01-0${day} 08:00:00`, ...fields }) });
@@ -194,7 +194,7 @@ describe('the cache of a build', () => {
     });
   });
 
-  it('lets no file stand that holds what was locked since', async () => {
+  it('lets no file stay with text that was locked since', async () => {
     await withSite(async ({ content, warm }) => {
       const secret = '守塔人每天写一页日志，从不给人看，也从不让人知道写在哪里。';
       writeFiles(content, { '_site.js': `export const parts = { postEnd: () => '<p>${secret}</p>' };\n` });
@@ -212,7 +212,7 @@ describe('the cache of a build', () => {
     });
   });
 
-  it('lets no file stand that holds what no open text says any more', async () => {
+  it('lets no file stay with text that is no longer public', async () => {
     await withSite(async ({ content, warm }) => {
       const secret = '守塔人每天写一页日志，从不给人看，也从不让人知道写在哪里。';
       const page = (body: string): string => `---\ntitle: 关于\ndescription: 关于\n---\n\n${body}\n`;
@@ -228,7 +228,7 @@ describe('the cache of a build', () => {
     });
   });
 
-  it('builds nothing where nothing changed, and says the same', async () => {
+  it('builds nothing if nothing changed, and reports the same', async () => {
     await withSite(async ({ content, warm }) => {
       await whenStamped(content, warm.statics);
       const first = await makeSite(warm);
@@ -243,7 +243,7 @@ describe('the cache of a build', () => {
     });
   });
 
-  it('holds nothing of what is locked', async () => {
+  it('contains nothing of locked articles', async () => {
     await withSite(async (site) => {
       await makeSite(site.warm);
       const body = '只有知道密码的人才读得到这一句话，缓存里也不能有它的影子';
@@ -253,7 +253,7 @@ describe('the cache of a build', () => {
           `## 锁住的标题\n\n${body}，[去处](https://harbour.example/night-7)。\n`,
         ),
       });
-      // Without those of the build before, which would stand where the guard refuses the new ones.
+      // Removes the cache of the previous build, which would stay if the guard refuses the new one.
       for (const file of cacheFilesOf(site.warm.dest)) rmSync(file);
       await makeSite(site.warm);
       const files = cacheFilesOf(site.warm.dest);
@@ -266,7 +266,7 @@ describe('the cache of a build', () => {
     });
   });
 
-  it('is not written where it would hold what is locked, or what was locked since', async () => {
+  it('is not written if it would contain the text of a locked article', async () => {
     await withSite(async ({ content, warm }) => {
       const words = '守塔人每天写一页日志，从不给人看，也从不让人知道写在哪里。';
       const isWritten = async (body: string): Promise<boolean> => {
@@ -285,7 +285,7 @@ describe('the cache of a build', () => {
     });
   });
 
-  it('may be shared by builds that run at once', async () => {
+  it('works for builds that run at the same time', async () => {
     await withSite(async (site) => {
       const { warm } = site;
       const beside = { ...warm, dest: `${warm.dest}-beside` };
@@ -296,7 +296,7 @@ describe('the cache of a build', () => {
     });
   });
 
-  it('is left alone with --no-cache', async () => {
+  it('is not written with --no-cache', async () => {
     await withSite(async (site) => {
       const flags = ['--content', site.content, '--static', site.warm.statics, '--dest', site.warm.dest, '--lenient'];
       const { code } = await gulp('build', ...flags, '--no-cache');
@@ -313,7 +313,7 @@ describe('a file of the cache', () => {
   beforeEach(() => store.save(store.toPieces({ text: '一二三' })!));
   afterEach(() => rmSync(file, { force: true }));
 
-  it('is read as it was written', () => {
+  it('has the same value after writing and reading', () => {
     expect(store.load()).to.deep.equal({ text: '一二三' });
     const long = Array.from({ length: 1000 }, (_, index) => ({ [`名 ${index}`]: '字'.repeat(index), none: undefined }));
     for (const value of [null, 7, '"', [], {}, [undefined, [[[[]]]]], { a: { b: { c: { d: [{}, null] } } }, long }]) {
@@ -336,11 +336,11 @@ describe('a file of the cache', () => {
     expect(loadedFlagsOf(value)).to.not.include(true);
   });
 
-  it('is ignored when another version left it', () => {
+  it('is ignored if another version wrote it', () => {
     expect(createStore(name, 'two').load()).to.equal(undefined);
   });
 
-  it('is ignored when a byte of it is missing or another, wherever that is', () => {
+  it('is ignored if any byte is missing or changed', () => {
     const whole = readFileSync(file);
     for (let at = 0; at < whole.length; at += 1) {
       writeFileSync(file, whole.subarray(0, at));

@@ -1,4 +1,4 @@
-// What a watcher keeps between two rounds, besides the files in place.
+// Tests the rendered texts that a watcher keeps between two rounds.
 import path from 'node:path';
 import { expect } from 'chai';
 import { createCache } from '../../../tasks/incremental/recording-cache.ts';
@@ -20,7 +20,7 @@ const files = {
   'pages/about.md': '---\nlayout: page\ntitle: "关于"\ndescription: "关于"\n---\n\n文。\n',
 };
 
-/** Publishes a folder again and again; `publishAgain` gives the sources of the texts that were rendered. */
+/** Publishes a folder several times. `publishAgain` returns the sources of the texts that were rendered. */
 async function withPublications(
   maxTextLength: number,
   use: (publishAgain: (changed?: Readonly<Record<string, string>>) => Promise<readonly string[]>) => Promise<void>,

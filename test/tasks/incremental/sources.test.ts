@@ -1,4 +1,4 @@
-// What the cache keeps of the Markdown files.
+// Tests the record of parsed Markdown files in the cache.
 import path from 'node:path';
 import { expect } from 'chai';
 import { createSourceCache } from '../../../tasks/incremental/sources.ts';
@@ -7,8 +7,8 @@ import { readEdition } from '../../../tasks/flow/read-edition.ts';
 import { articleText, writeFiles } from '../../support/articles.ts';
 import { fixtures, withFolder } from '../../support/defects.ts';
 
-describe('what is remembered of the files', () => {
-  it('is nothing of a text that must not be published', async () => {
+describe('the record of parsed files', () => {
+  it('contains nothing of texts that must not be published', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, {
         'open.md': articleText({}, '公开的正文。\n'),

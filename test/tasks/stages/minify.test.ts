@@ -1,4 +1,4 @@
-// Which pages are minified, and what minifying leaves alone.
+// Tests which pages are minified, and what minifying does not change.
 import { once } from 'node:events';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -42,16 +42,16 @@ async function minifiedAll(files: readonly PageFile[], exclude: readonly string[
 
 describe('the minifier', () => {
   for (const path of cases<string>('minify', 'untouched')) {
-    it(`never touches ${path}`, async () => {
+    it(`never changes ${path}`, async () => {
       expect(await minified(path)).to.equal(page);
     });
   }
 
-  it('never touches what the site excludes', async () => {
+  it('never changes paths that the site excludes', async () => {
     expect(await minified('/notes/index.html', ['notes/**'])).to.equal(page);
   });
 
-  it('leaves a page as it is whose author wrote HTML that only a browser can read, and goes on', async () => {
+  it('does not change a page with HTML that only a browser can parse, and continues', async () => {
     const odd = ['<main>', '<br/>\nrequires = ["x >=2,<3"]  \n', '</main>'] as const;
     const files = [toPage('/posts/odd/index.html', ...odd), toPage('/posts/x/index.html', '', page)];
     const output = await minifiedAll(files);
@@ -99,7 +99,7 @@ describe('a minified page', () => {
     });
   }
 
-  it('has the words of the page, neither joined nor parted, whatever its author writes', async () => {
+  it('has the words of the page, neither joined nor split', async () => {
     const piece = fc.constantFrom(
       '文',
       'word',
@@ -135,7 +135,7 @@ describe('a minified page', () => {
     );
   });
 
-  it('is filled with its own words where another page of the same kind came before', async () => {
+  it('has its own words after another page of the same kind', async () => {
     const toHtml = (title: string, text: string): string =>
       `<!doctype html>\n<html><head><title>${title}</title>\n</head><body>\n<h1 id="${title}">${title}</h1>\n<p>${text}</p>\n</body></html>\n`;
     const texts = [
@@ -150,7 +150,7 @@ describe('a minified page', () => {
     );
   });
 
-  it('is one of many that cost the minifier a single run', async () => {
+  it('needs one run of the minifier together with all pages of its kind', async () => {
     const edition = await readEdition({
       content: path.join(repository, 'content'),
       statics: path.join(repository, 'static'),
@@ -176,7 +176,7 @@ async function pagesOf(edition: Edition, { minified }: { minified: boolean }): P
   return (await filesOf(publish(edition, { minified }))).filter((file) => file.extname === '.html');
 }
 
-/** The words that a browser shows: blocks part them, and elements within a line do not. */
+/** The words that a browser shows: blocks separate them, inline elements do not. */
 function wordsOf(html: string): string[] {
   const textOf = (node: Tree.ChildNode | Tree.Document): string => {
     if ('value' in node) return node.value;
@@ -193,7 +193,7 @@ const blocks =
 
 const preformatted = /<pre\b[^]*?<\/pre>/g;
 
-/** A page as a browser reads it, without white space and comments. */
+/** A page as a browser parses it, without white space and comments. */
 const skeletonOf = (html: string): string =>
   serialize(parse(html))
     .replace(/<!--[^]*?-->/g, '')

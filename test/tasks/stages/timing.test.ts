@@ -1,4 +1,4 @@
-// Timing: nothing until it is asked for, then a table of parts and their steps.
+// Tests that timing measures nothing until it is started, and then makes a table of parts and steps.
 import { expect } from 'chai';
 import { startTiming, takeTimingText, timed, timePart } from '../../../tasks/stages/timing.ts';
 import { articleText, writeFiles } from '../../support/articles.ts';
@@ -15,13 +15,13 @@ const namesIn = (table: string): string[] =>
   table.split('\n').flatMap((line) => /^( *\S.*?) {2,}\d/.exec(line)?.[1] ?? []);
 
 describe('the timing of a command', () => {
-  it('leaves functions as they are, and has nothing to show, while nobody asks', async () => {
+  it('does not wrap functions, and has no table, until it is started', async () => {
     expect(timed('work', work)).to.equal(work);
     expect(await timePart('part', () => 'made')).to.equal('made');
     expect(takeTimingText()).to.equal('');
   });
 
-  it('shows each part with its steps, in their order, and begins anew after it was shown', async () => {
+  it('shows each part with its steps in order, and then begins again', async () => {
     startTiming();
     const step = timed('step', work);
     await timePart('first', () => step(5));
@@ -49,7 +49,7 @@ describe('the timing of a command', () => {
 });
 
 describe('--verbose', () => {
-  it('shows the stages by name on stderr, and leaves stdout as it was', async () => {
+  it('shows the stages by name on stderr, and does not change stdout', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, { 'algo-one.md': articleText(), 'algo-two.md': articleText({ title: '"另一篇"' }) });
       const quiet = await gulp('check', '--content', folder, '--format', 'json');

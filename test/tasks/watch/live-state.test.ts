@@ -1,11 +1,11 @@
-// What open pages are told over their line: which output they show, and what is wrong, in the words of the site.
+// Tests the events that open pages get: the version of the output, and errors in the language of the site.
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { createLiveState } from '../../../tasks/watch/live-state.ts';
 import type { LiveState } from '../../../tasks/watch/live-state.ts';
 
-/** What an open page of a state has heard. */
+/** The events that an open page got. */
 function listenTo(state: LiveState): { readonly title: string; readonly faults: readonly string[] }[] {
   const told: { title: string; faults: readonly string[] }[] = [];
   const response = Object.assign(new EventEmitter(), {
@@ -16,8 +16,8 @@ function listenTo(state: LiveState): { readonly title: string; readonly faults: 
   return told;
 }
 
-describe('what open pages are told', () => {
-  it('has a title in the language of the site, from the first word on', () => {
+describe('the state that open pages get', () => {
+  it('has a title in the language of the site, from the first event on', () => {
     const state = createLiveState();
     const told = listenTo(state);
     state.update({ language: 'en', faults: ['a'] });

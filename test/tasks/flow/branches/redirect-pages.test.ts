@@ -1,4 +1,4 @@
-// Old addresses of a site: `content/_redirects`, from the file to what stands there.
+// Tests `content/_redirects`: reading the file, and the pages at the old addresses.
 import path from 'node:path';
 import { expect } from 'chai';
 import { formatRedirects, readRedirects } from '#pdc/library/redirects-file';
@@ -14,7 +14,7 @@ const site = siteWith({ url: 'https://duplex.example/blog' });
 const readLines = (text: string): ReturnType<typeof readRedirects> => readRedirects(text, { file: '_redirects', site });
 
 describe('content/_redirects', () => {
-  it('answers to what _site.yml links to', async () => {
+  it('can have the addresses to which _site.yml links', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, {
         'algo-a.md': articleText(),
@@ -32,7 +32,7 @@ describe('content/_redirects', () => {
     });
   });
 
-  it('is an old path and where it leads, a line each', () => {
+  it('has an old path and a new address on each line', () => {
     const { redirects, defects } = readLines(
       '\ufeff# 说明\r\n/old/ /new/ # 为什么\n\n/a.html\t/b/  301\n/%E6%97%A7 /tags/%E6%96%B0/\n/x https://duplex.example/blog/y/\n',
     );
@@ -64,7 +64,7 @@ describe('content/_redirects', () => {
     );
   });
 
-  it('becomes a page at each old address, and a copy of the feed; what has an address keeps it', async () => {
+  it('becomes a page at each old address, or a copy of the feed, unless another file has the address', async () => {
     await withFolder(async (folder) => {
       const content = path.join(folder, 'content');
       const old = cases<string>('redirects', 'old addresses');
@@ -105,7 +105,7 @@ describe('content/_redirects', () => {
         ['_redirects', 8, 'warn', 'slug-unique'],
       ];
       expect(told).to.deep.equal([...taken, ['_redirects', 11, 'error', 'links']]);
-      // Where the disk knows no case, one warning tells of all.
+      // If the file system ignores case, one warning reports all of them.
       const folded = await publishAs({ ...edition, ignoresCase: true });
       expect([...made.keys()].filter((name) => !folded.made.has(name))).to.deep.equal([
         '/posts/ALGO-A/index.html',

@@ -1,4 +1,4 @@
-// What pages show beside their own text, as a pure function of the library.
+// Tests what pages show besides their own text.
 import { expect } from 'chai';
 import { top } from '#pdc/words/defect';
 import { toArticle, toPage } from '#pdc/article/article';
@@ -32,12 +32,12 @@ const files = {
   'pages/about.md': '---\ntitle: "关于"\n---\n\n页。\n',
 };
 
-describe('what a page shows beside its text', () => {
+describe('what a page shows besides its text', () => {
   const library = libraryOf(files);
   const find = (slug: string) => library.articles.find((article) => article.slug === slug)!;
   const surroundingsOf = createSurroundings(library);
 
-  it('is its neighbours, its terms and the posts related to it', () => {
+  it('is the next and previous post, its terms and related posts', () => {
     const { shown, categories, tags } = surroundingsOf(find('db-two'));
     expect(shown.newer.map(({ slug, title, date }) => [slug, title, date.day])).to.deep.equal([
       ['algo-three', '三', '2026-03-03'],
@@ -49,7 +49,7 @@ describe('what a page shows beside its text', () => {
     expect(surroundingsOf(find('algo-one')).shown.related.map(({ slug }) => slug)).to.deep.equal(['algo-three']);
   });
 
-  it('is the links to the pages of the site, whatever the page', () => {
+  it('includes links to the pages of the site', () => {
     expect(contextOf(library).pageLinks).to.deep.equal([{ label: '关于', url: '/about/' }]);
   });
 });

@@ -1,4 +1,4 @@
-// What must stay locked is found in whatever the build is about to emit.
+// Tests that the guard finds locked texts in all kinds of output.
 import path from 'node:path';
 import { expect } from 'chai';
 import Vinyl from 'vinyl';
@@ -39,13 +39,13 @@ const plants: readonly (readonly [string, (secret: string) => Buffer])[] = [
 ];
 
 describe('the guard', () => {
-  it('lets a sound build pass', async () => {
+  it('accepts a build without leaks', async () => {
     await withEdition(async (edition) => {
       await filesOf(publish(edition, { minified: true }));
     });
   });
 
-  it('finds no word of a locked article in a feed of whole texts', async () => {
+  it('finds no text of a locked article in a feed with full texts', async () => {
     await withEdition(
       async (edition) => {
         expect(edition.library.site.feed).to.equal('full');
@@ -58,7 +58,7 @@ describe('the guard', () => {
     );
   });
 
-  it('sees a leak at the end of a long file', async () => {
+  it('finds a leak at the end of a long file', async () => {
     await withEdition(async (edition) => {
       const guard = createGuard(edition);
       const contents = Buffer.from(`${'公开的文字。'.repeat(100_000)}${marker.slice(-24)}`);
@@ -66,7 +66,7 @@ describe('the guard', () => {
     });
   });
 
-  it('sees a leak planted in each kind of output, and tells nothing of it', async () => {
+  it('finds a leak in each kind of output, and does not quote it', async () => {
     await withEdition(async (edition) => {
       const files = new Map<string, Vinyl>();
       for (const file of await filesOf(publish(edition, { minified: true }))) files.set(file.path, file);
@@ -97,7 +97,7 @@ describe('the guard', () => {
     });
   });
 
-  it('lets no file out that holds a leak, and ends the build with it', async () => {
+  it('stops a file with a leak, and the build', async () => {
     const build = async (body: string) => {
       const out: string[] = [];
       let failure: unknown;
@@ -115,7 +115,7 @@ describe('the guard', () => {
     const page = '/posts/algo-locked/index.html';
     const { url, out, failure } = await build('正文。\n');
     expect([failure, out.includes(page)]).to.deep.equal([undefined, true]);
-    // What a page says of its lock stands in no public text; here the body says it as well.
+    // The labels of the lock are in no public text, but here in the body too.
     const { salt } = await seal('', { password, slug: 'algo-locked', origin: url });
     const leaking = await build(`盐是 ${salt} 。\n`);
     expect(leaking.failure?.message).to.contain(page);
@@ -136,7 +136,7 @@ describe('the guard', () => {
       );
   });
 
-  it('looks for what is locked now, whatever was locked before', async () => {
+  it('searches for the articles that are locked now, whatever was locked before', async () => {
     const texts = ['一', '二', '三'].map((word) => `第${word}篇的潮位表只有守塔人看得懂，别人读了也没有用处`);
     await withEdition(
       async (edition) => {
@@ -160,7 +160,7 @@ describe('the guard', () => {
     );
   });
 
-  it('searches a file in place only for texts that were locked after it was made', async () => {
+  it('searches an existing file only for texts that were locked after it was made', async () => {
     await withEdition(async (edition) => {
       const articles = edition.library.articles.filter(isLocked);
       const passes = (unsearched: readonly Locked[]): boolean => {
@@ -173,7 +173,7 @@ describe('the guard', () => {
     });
   });
 
-  it('looks at what stands around an open body, and across its ends', async () => {
+  it('searches the text around an open body, and across its ends', async () => {
     const [beginning, end] = ['灯塔的人从来不说自己的名字，', '他只说：潮水会把所有的事带走。'];
     const open = `${beginning}${Array.from({ length: 60 }, (_, line) => `\n\n第 ${line} 天，海上无事可记。`).join('')}${end}`;
     await withEdition(
@@ -200,7 +200,7 @@ describe('the guard', () => {
           expect(passes('前言', open, marker.slice(0, 9)), name).to.equal(false);
           expect(passes(marker.slice(-10), open, '后记'), name).to.equal(false);
         }
-        // A function of the owner's may put a secret into what is shown of an open article.
+        // The owner's functions may put a secret into the page of an open article.
         const { library } = edition;
         const someFunctions = { file: '_site.js', made: '', placeOf: () => ({ file: '_site.js', line: 1, column: 1 }) };
         const withFunctions = {
@@ -254,7 +254,7 @@ describe('the guard', () => {
     );
   });
 
-  it('sees a locked post’s own words beside those that it shares with an open one', async () => {
+  it('finds the text of a locked post next to text that it shares with an open one', async () => {
     const footer = '本文首发于[雾港笔记](https://wugang.example.org/)，采用 *知识共享* 署名协议，转载请注明出处。';
     const plain = '本文首发于雾港笔记，采用 知识共享 署名协议，转载请注明出处。';
     await withEdition(

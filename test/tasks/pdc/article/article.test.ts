@@ -1,4 +1,4 @@
-// What `--lenient` makes of a broken rule: the fallback, and a warning.
+// Tests the fallbacks of a lenient build, and other readers of front matter.
 import { expect } from 'chai';
 import type { Article } from '#pdc/article/article';
 import { articleText, toldIn } from '../../../support/articles.ts';
@@ -19,12 +19,12 @@ describe('a lenient build', () => {
       expect(told(defects)).to.deep.equal([`${rule} warn`]);
       const [published] = library.articles;
       expect(key === 'date' ? published?.date.text : published?.[key]).to.deep.equal(fallback);
-      // The same is an error otherwise.
+      // Without `--lenient` it is an error.
       expect(told((await shelve(files)).defects)).to.deep.equal([`${rule} error`]);
     });
   }
 
-  it('keeps numbers where a text is asked for, as they are written', async () => {
+  it('takes numbers as texts, as they are written', async () => {
     const fields = { series: '2024', prompt_args: '[{name: 2024, example: 007, description: 1e3}]' };
     const { library } = await shelve(
       { 'prompt-a.md': articleText(fields, '<prompt>{{2024}}</prompt>') },
@@ -36,7 +36,7 @@ describe('a lenient build', () => {
     });
   });
 
-  it('takes the date of a file name for one that is missing, and the words behind it for a title', async () => {
+  it('takes a missing date and title from the file name', async () => {
     const files = { '2026-02-03-algo-a.md': articleText({ date: undefined, title: undefined }) };
     const { library, defects } = await shelve(files, { lenient: true });
     expect(library.articles[0]).to.include({ title: 'algo-a', slug: '2026-02-03-algo-a' });
@@ -48,7 +48,7 @@ describe('a lenient build', () => {
     );
   });
 
-  it('takes the excerpt that another engine would for the description, without its tags', async () => {
+  it('takes the excerpt of other engines as the description, without its tags', async () => {
     for (const [body, description] of cases<[string, string]>('article', 'excerpts')) {
       const { library } = await shelve(
         { 'algo-a.md': articleText({ description: undefined }, body) },
@@ -82,7 +82,7 @@ describe('a lenient build', () => {
     expect(toldIn(library.articles[0]!).password).to.equal('long-password');
   });
 
-  it('takes an article for encrypted whose password is none, and tells no word of it', async () => {
+  it('treats an article with an invalid password as encrypted, and quotes nothing of it', async () => {
     for (const password of ['12345678', '"  "', '# "secret"', '[long-password]', '{ a: b }', 'true', '2026-03-01']) {
       const { library } = await shelve({ 'algo-a.md': articleText({ password }, opening) }, { lenient: true });
       expect(
@@ -101,12 +101,12 @@ describe('an article', () => {
     expect(isFrozen(article(fields, '<prompt>{{a}}</prompt>', { name: 'prompt-a.md' }))).to.equal(true);
   });
 
-  it('has its aliases decoded, as site paths', () => {
+  it('has decoded aliases, as site paths', () => {
     const fields = { aliases: '[/%E6%97%A7/, /旧 二, /a%23%3F%25.html, "/..."]' };
     expect(article(fields).aliases).to.deep.equal(['/旧/', '/旧 二/', '/a#?%.html', '/.../']);
   });
 
-  it('names every fault of a prompt argument', async () => {
+  it('reports every error of a prompt argument', async () => {
     const text = articleText(
       { prompt_args: '[{name: a, required: "yes", example: 1, x: 1, y: 1}]' },
       '<prompt>{{a}}</prompt>',
@@ -116,7 +116,7 @@ describe('an article', () => {
     expect(faults).to.have.length(4);
   });
 
-  it('takes a prompt argument’s `required` for false where it says nothing', () => {
+  it('has prompt arguments that are not required by default', () => {
     const fields = { prompt_args: '[{name: a}, {name: b, required: true, description: d, example: e}]' };
     expect(article(fields, '', { name: 'prompt-a.md' }).prompt_args).to.deep.equal([
       { name: 'a', required: false },
@@ -124,7 +124,7 @@ describe('an article', () => {
     ]);
   });
 
-  it('has a thousand tags at most, whoever writes more', () => {
+  it('has at most a thousand tags', () => {
     const tags = Array.from({ length: 50_000 }, (_, index) => index);
     expect(article({ tags: JSON.stringify(tags) }).tags).to.have.length(1000);
   });
@@ -136,7 +136,7 @@ describe('an article', () => {
 });
 
 describe('front matter of other engines', () => {
-  it('hides what it means to hide, in any of its words, and lists the rest', async () => {
+  it('hides articles that it declares as hidden, in any words, and lists the others', async () => {
     for (const key of ['hide', 'hidden'])
       for (const [value, hidden] of [
         ...['true', 'yes', '"true"', '1', 'on', 'True', 'Y'].map((word) => [word, true] as const),
@@ -148,14 +148,14 @@ describe('front matter of other engines', () => {
       }
   });
 
-  it('keeps out of builds what is not published', () => {
+  it('keeps unpublished articles out of builds', () => {
     for (const word of ['false', 'no', '"false"', 'off', '0'])
       expect(article({ published: word }).draft, word).to.equal(true);
     expect(article({ published: 'true' }).draft).to.equal(false);
     expect(article({ published: 'false', draft: 'false' }).draft).to.equal(true);
   });
 
-  it('may call formulas math or katex', () => {
+  it('may use the keys math or katex for formulas', () => {
     expect(article({ math: 'true' }).mathjax).to.equal(true);
     expect(article({ katex: 'true' }).mathjax).to.equal(true);
     expect(article({ math: 'true', mathjax: 'false' }).mathjax).to.equal(false);

@@ -1,4 +1,4 @@
-// The head of an article is read by YAML 1.2; what follows it is the body, byte for byte.
+// Tests that front matter is read as YAML 1.2, and that the body is the rest of the file, byte for byte.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { readFrontMatter } from '#pdc/article/front-matter';
@@ -29,7 +29,7 @@ describe('the body of a file', () => {
     }
   });
 
-  it('is the same, byte for byte, whatever it holds', () => {
+  it('is the same, byte for byte, with any content', () => {
     const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...cases<string>('front-matter', 'pieces')));
     const body = fc
       .tuple(fc.constantFrom('', '  ', '\t', '　'), fc.constantFrom('x', '-', '汉', '<', '`'), fc.array(piece))
@@ -65,7 +65,7 @@ describe('the attributes of a file', () => {
     expect(read('---\na: &x [1]\nb: *x\n---\n').attributes).to.deep.equal({ a: [1], b: [1] });
   });
 
-  it('are read without a word to the process', () => {
+  it('are read without warnings of the process', () => {
     const { emitWarning } = process;
     const warnings: unknown[] = [];
     process.emitWarning = (warning: unknown) => void warnings.push(warning);
@@ -77,7 +77,7 @@ describe('the attributes of a file', () => {
     expect(warnings).to.deep.equal([]);
   });
 
-  it('may be no more than an empty mapping', () => {
+  it('may be an empty mapping', () => {
     expect(read('---\n{}\n---\nx').attributes).to.deep.equal({});
   });
 });
@@ -93,7 +93,7 @@ describe('the place of a value', () => {
     });
   }
 
-  it('is that of its nearest list or mapping where it is missing, and the first line where there is none', () => {
+  it('is that of the nearest list or mapping if it is missing, or the first line', () => {
     const { placeOf } = read(text);
     expect(placeOf('tags', 7)).to.deep.equal({ line: 3, column: 7 });
     expect(placeOf('list', 0, 'nothing')).to.deep.equal({ line: 5, column: 5 });
@@ -101,14 +101,14 @@ describe('the place of a value', () => {
     expect(placeOf('empty').line).to.equal(10);
   });
 
-  it('tells double quotes from everything else', () => {
+  it('distinguishes double quotes from other quotes', () => {
     const { isDoubleQuoted } = read('---\na: "x"\nb: \'x\'\nc: x\nd: |\n  "x"\ne: ["x"]\n---\n');
     expect(['a', 'b', 'c', 'd', 'e', 'f'].filter(isDoubleQuoted)).to.deep.equal(['a']);
   });
 });
 
-describe('front matter that would take for ever', () => {
-  // Each level of a key that is a map holds the inner ones once more, as text of a text: the time doubled every 15 levels.
+describe('front matter that would take too long', () => {
+  // A key that is a map contains the inner levels again as text, so the time doubled every 15 levels.
   for (const [what, yaml] of [
     ['braces, closed', `x: ${'{'.repeat(230)}${'}'.repeat(230)}`],
     ['braces, open', `x: ${'{'.repeat(400)}`],
@@ -124,7 +124,7 @@ describe('front matter that would take for ever', () => {
       expect(finding?.message.key).to.match(/^yaml(?:TooDeep|KeysNested)$/);
     });
 
-  it('is read where brackets only stand in text, or a name in two braces as other engines have it', () => {
+  it('is read if brackets are only in texts, or a name is in two braces as in other engines', () => {
     expect(read(`---\na: "${'['.repeat(90)}"\nb: {{ site.url }}\n---\n`).attributes.a).to.have.length(90);
   });
 });

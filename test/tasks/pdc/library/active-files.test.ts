@@ -1,4 +1,5 @@
-// Rule active-file: a document beside an article may be a picture or stand in a sandboxed frame, and is told anywhere else.
+// Tests rule active-file: a document beside an article may be an image or in a sandboxed frame. Other uses are
+// reported.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -13,7 +14,7 @@ tags: ["算法", "Python"]
 description: "这是一段恰好五十个字符的摘要用来检查下限它说明文章讲什么也说明读者读完以后能够得到什么东西以及为何要一二三四五六七八九十"
 `;
 
-/** The defects of an article with such a text and files in its folder, each as its line and severity. */
+/** The defects of an article with a text and files in its folder, each with line and severity. */
 function defectsOf(text: string, { lenient = false, attributes = '' } = {}): Promise<string[]> {
   return withFolder(async (folder) => {
     mkdirSync(path.join(folder, 'algo-x'));
@@ -30,7 +31,7 @@ describe('a document beside an article', () => {
     it(`is fine: ${text}`, async () => expect(await defectsOf(text)).to.deep.equal([]));
 
   for (const [text, file, column] of cases<[string, string, number]>('active-files', 'open'))
-    it(`is told: ${text}`, async () => {
+    it(`is reported: ${text}`, async () => {
       const lines = await defectsOf(text);
       expect(lines).to.have.length(1);
       expect(lines[0]).to.match(new RegExp(`^algo-x\\.md:8:${column}  error  active-file  .*${file}`));
@@ -40,7 +41,7 @@ describe('a document beside an article', () => {
     expect((await defectsOf('[演示](demo.html)', { lenient: true }))[0]).to.match(/ {2}warn {2}/);
   });
 
-  it('is not named where a locked article links to it', async () => {
+  it('is not named if a locked article links to it', async () => {
     const [line, ...others] = await defectsOf('甲 [演示](demo.html)', {
       attributes: 'password: "long enough password"\n',
     });

@@ -1,4 +1,4 @@
-// Files beside articles: which are published, where they stand, and what leads to them.
+// Tests which files beside articles are published, their addresses, and the links to them.
 import { expect } from 'chai';
 import { readFrontMatter } from '#pdc/article/front-matter';
 import { top } from '#pdc/words/defect';
@@ -30,7 +30,7 @@ const leadsTo = (library: Library, target: string, index = 0): string | undefine
   resolveTarget(target, baseOf(library, library.articles[index]!)).path;
 
 describe('a file beside articles', () => {
-  it('stands below the page of the article that owns its folder, and every usual way of writing leads to it', () => {
+  it('is published below the page of the article that owns its folder, and all usual links lead to it', () => {
     const library = libraryOf({ 'notes/algo-one.md': ['![](pic.png) ![](图%201.png)'] }, [
       'notes/algo-one/pic.png',
       'notes/algo-one/图 1.png',
@@ -45,12 +45,12 @@ describe('a file beside articles', () => {
     expect(leadsTo(library, '图%201.png')).to.equal('/posts/algo-one/图 1.png');
   });
 
-  it('in nobody’s folder keeps its path, also where its name is encoded', () => {
+  it('keeps its path if no article owns its folder, also if its name is encoded', () => {
     const library = libraryOf({ 'algo-one.md': ['![](/pics/%E5%9B%BE%201.png)'] }, ['pics/图 1.png']);
     expect(library.attachments).to.deep.equal([{ source: 'pics/图 1.png', path: '/pics/图 1.png' }]);
   });
 
-  it('stands beside a page that is a file as well', () => {
+  it('is published beside a page that is a file', () => {
     const library = libraryOf({ 'algo-one.md': ['![](pic.png)'] }, ['algo-one/pic.png'], {
       permalink: '/:year/:slug.html',
     });
@@ -58,14 +58,14 @@ describe('a file beside articles', () => {
     expect(leadsTo(library, 'pic.png')).to.equal('/2026/algo-one/pic.png');
   });
 
-  it('belongs to the index.md of its folder, whose name is the folder’s', () => {
+  it('belongs to the index.md of its folder', () => {
     const library = libraryOf({ 'posts/algo-one/index.md': ['![](img/pic.png)'] }, ['posts/algo-one/img/pic.png']);
     expect(library.articles[0]!.slug).to.equal('algo-one');
     expect(leadsTo(library, 'img/pic.png')).to.equal('/posts/algo-one/img/pic.png');
     expect(ownFolder('index.md')).to.equal('');
   });
 
-  it('keeps its path where several articles share it', () => {
+  it('keeps its path if several articles share it', () => {
     const library = libraryOf(
       { 'a/algo-one.md': ['<img src="../images/pic.png">'], 'b/algo-two.md': ['[x](/images/pic.png)'] },
       ['images/pic.png', 'images/secret.pdf'],
@@ -74,7 +74,7 @@ describe('a file beside articles', () => {
     expect(leadsTo(library, '../images/pic.png', 0)).to.equal('/images/pic.png');
   });
 
-  it('keeps its path where only an article further down names it', () => {
+  it('keeps its path if only an article in a folder below names it', () => {
     const library = libraryOf(
       {
         'linux/algo-lock.md': ['![](lock.png)'],
@@ -83,7 +83,7 @@ describe('a file beside articles', () => {
         'deep/a/algo-jia.md': ['![](./pic.png)'],
         'deep/index.md': ['正文'],
       },
-      // Elsewhere a name is nobody's: most articles have a 1.png.
+      // In other folders a name means nothing: most articles have a 1.png.
       ['linux/lock.png', 'deep/a/pic.png', 'linux/unused.png', 'other/lock.png', 'deep/b/pic.png'],
     );
     expect(library.attachments.map(({ path }) => path)).to.deep.equal(['/linux/lock.png', '/deep/a/pic.png']);
@@ -97,7 +97,7 @@ describe('a file beside articles', () => {
     expect(library.articles[0]!.cover).to.equal('/posts/algo-one/top.png');
   });
 
-  it('never takes the place of a page, a static file or a list', () => {
+  it('never replaces a page, a static file or a list', () => {
     const library = libraryOf(
       { 'algo-one.md': ['index.html images/static.png api/index.json page/2/x.png'], 'pages/algo-two.md': ['x'] },
       ['algo-one/index.html', 'images/static.png', 'api/index.json', 'page/2/x.png'],
@@ -105,7 +105,7 @@ describe('a file beside articles', () => {
     expect(library.attachments).to.deep.equal([]);
   });
 
-  it('costs nothing where there is none', () => {
+  it('costs nothing if there are none', () => {
     const entries = [{ get source(): string { throw new Error('read'); } }] as never; // prettier-ignore
     expect(findAttachments([], { entries, pathOf: () => '/' })).to.deep.equal([]);
   });

@@ -1,4 +1,4 @@
-// Rules links and local-path over a whole site: what one article says of another's headings and of files.
+// Tests rules links and local-path: links to headings of other articles and to files.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -9,7 +9,7 @@ import { articleText, writeFiles } from '../../../support/articles.ts';
 import { cases } from '../../../support/cases.ts';
 import { defectsIn, lineOf, withFolder } from '../../../support/defects.ts';
 
-/** What a build says of the links of `algo-a.md`, whose text is given, beside other files. */
+/** The defects of the links in `algo-a.md` with a text, together with other files. */
 const toldOf = (body: string, others: Readonly<Record<string, string>> = {}, lenient = false): Promise<string[]> =>
   withFolder(async (folder) => {
     writeFiles(folder, { 'algo-a.md': articleText({}, body), ...others });
@@ -19,14 +19,14 @@ const toldOf = (body: string, others: Readonly<Record<string, string>> = {}, len
 const other = articleText({}, '## 第 1 节\n\n## Café\n\n<a name="old"></a>\n\n正文。[^1]\n\n[^1]: 注。\n');
 
 describe('a link to a heading of another page', () => {
-  it('leads to a heading, a named place or a footnote that is there, in any of its spellings', async () => {
+  it('leads to an existing heading, named place or footnote, in any spelling', async () => {
     const links = cases<string>('links', 'to places')
       .map((link) => `[x](${link})`)
       .join('\n');
     expect(await toldOf(links, { 'algo-b.md': other })).to.deep.equal([]);
   });
 
-  it('is an error where that page has no such place, and a warning of a lenient build', async () => {
+  it('is an error if that page has no such place, and a warning in a lenient build', async () => {
     for (const link of cases<string>('links', 'to no place')) {
       const [line, ...more] = await toldOf(`[x](${link})`, { 'algo-b.md': other });
       expect(line, link).to.match(/^algo-a\.md:9:5 {2}error {2}links .* a page that has no such heading/);
@@ -35,13 +35,13 @@ describe('a link to a heading of another page', () => {
     }
   });
 
-  it('is not judged where the page is locked, or where the file is no page', async () => {
+  it('is not checked if the page is locked, or if the file is not a page', async () => {
     const locked = articleText({ password: '"correct horse"' }, '## 节\n');
     const files = { 'algo-b.md': locked };
     expect(await toldOf('[x](algo-b.md#none) [y](/api/index.json#none)', files)).to.deep.equal([]);
   });
 
-  it('names nothing of a locked text that it stands in', async () => {
+  it('is not named if it is in a locked text', async () => {
     const files = {
       'algo-a.md': articleText({ password: '"correct horse"' }, '[x](algo-b.md#secret)'),
       'algo-b.md': other,
@@ -51,14 +51,14 @@ describe('a link to a heading of another page', () => {
     expect(told[0]).to.contain('error  links').and.not.contain('secret');
   });
 
-  it('compares Unicode forms alike', () => {
+  it('ignores differences of Unicode form', () => {
     expect(leadsTo('café', new Set(['cafe\u0301']))).to.equal(true);
     expect(leadsTo('cafe\u0301', new Set(['café']))).to.equal(true);
   });
 });
 
 describe('a link to a file', () => {
-  it('that differs in Unicode form or case alone is told with the name of the file', async () => {
+  it('that differs only in Unicode form or case is reported with the name of the file', async () => {
     const told = await withFolder(async (folder) => {
       writeFiles(folder, {
         'algo-a.md': articleText({}, '![x](algo-a/caf\u00e9.png)\n![x](algo-a/b.png)\n'),
@@ -74,26 +74,26 @@ describe('a link to a file', () => {
 });
 
 describe('an address', () => {
-  it('is known for one of a disk, of the preview, or of the machine', () => {
+  it('is recognized as one of a disk, of the preview or of the machine', () => {
     for (const [target, locality] of cases<[string, string | null]>('links', 'localities'))
       expect(localityOf(target) ?? null, target).to.equal(locality);
   });
 
-  it('has a scheme that is mistyped, or one that is meant', () => {
+  it('has a valid or a mistyped scheme', () => {
     for (const [target, scheme] of cases<[string, string | null]>('links', 'schemes'))
       expect(meantScheme(target) ?? null, target).to.equal(scheme);
   });
 });
 
 describe('a style in a text', () => {
-  it('names no file of a disk', async () => {
+  it('must not name a file of a disk', async () => {
     expect((await toldOf(`<p style="background: url('C:/x.png')">甲</p>`))[0]).to.contain('error  local-path');
     expect(await toldOf('<p style="background: url(https://example.com/x.png)">甲</p>')).to.deep.equal([]);
   });
 });
 
 describe('a cover', () => {
-  it('of a disk or of the machine is a local path, and is left out of a lenient build', async () => {
+  it('of a disk or of the machine is a local path, and is left out in a lenient build', async () => {
     for (const cover of [
       'C:\\\\a.png',
       'file:///a.png',
@@ -121,7 +121,7 @@ describe('what a page takes from its links', () => {
       { base, sizeOf },
     );
 
-  it('is where links to other Markdown files lead, and not where those lead that no file decides', () => {
+  it('is the targets of links to other Markdown files, and not of links that depend on no file', () => {
     const { addresses } = targetsOf(
       '../db-two.md#x',
       '../db%2Dtwo%2Emd',
@@ -136,7 +136,7 @@ describe('what a page takes from its links', () => {
     ]);
   });
 
-  it('is how large its images are', () => {
+  it('is the sizes of its images', () => {
     expect(targetsOf('/images/a.png', '/b.png').sizes).to.deep.equal([['/images/a.png', 3, 4]]);
   });
 });

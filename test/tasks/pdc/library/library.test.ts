@@ -1,4 +1,4 @@
-// Only the whole library can tell: one address for one thing, order, terms, and where links lead.
+// Tests what concerns the whole library: addresses, order, terms and links.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { articleText, writeFiles } from '../../../support/articles.ts';
@@ -32,14 +32,14 @@ describe('no two texts share an output path', () => {
     });
   }
 
-  it('what is not among the site’s own files is to be had', async () => {
+  it('paths that the site does not use are free', async () => {
     const free = ['/archives/7/', '/tags.html', '/old/page/2/', '/lib/', '/css/', '/posts/', '/apis/'];
     const { library, defects } = await shelve({ 'algo-x.md': aliased(...free) });
     expect(defects).to.deep.equal([]);
     expect(library.articles[0]!.aliases).to.deep.equal(free);
   });
 
-  it('in a lenient build the first by path stays, and the next has its folder before its name', async () => {
+  it('in a lenient build the first by path keeps it, and the next gets its folder before its name', async () => {
     const named = (title: string) => articleText({ title: `"${title}"`, aliases: '[/old/]' });
     const files = {
       'b/algo-x.md': named('二'),
@@ -66,7 +66,7 @@ describe('no two texts share an output path', () => {
 });
 
 describe('the order of articles', () => {
-  it('is newest first by full time, then by slug', async () => {
+  it('is newest first by date and time, then by slug', async () => {
     const at = (date: string, updated?: string): string => articleText({ date, updated });
     const { library } = await shelve({
       'algo-c.md': at('2026-03-01 08:00:00'),
@@ -93,7 +93,7 @@ describe('the categories of a library', () => {
     'algo-c.md': articleText({ date: '2026-04-01 08:00:00' }),
   };
 
-  it('are those of either level that an article names, by slug, with their articles newest first', async () => {
+  it('are those of both levels, sorted by slug, with their articles newest first', async () => {
     const { library } = await shelve(files);
     expect(
       library.categories.map(({ slug, name, articles }) => [slug, name, ...articles.map((one) => one.slug)]),
@@ -104,7 +104,7 @@ describe('the categories of a library', () => {
     ]);
   });
 
-  it('hold an article once, though two of its names are one', async () => {
+  it('contain an article once, even if two of its names are one term', async () => {
     const { library } = await shelve(
       { 'x-a.md': articleText({ categories: '["技术", "Tech"]', tags: '["Go", "ｇｏlang"]' }) },
       {
@@ -116,7 +116,7 @@ describe('the categories of a library', () => {
       expect(groups.map(({ articles }) => articles.length)).to.deep.equal([1]);
   });
 
-  it('lose no article, whatever names collide', async () => {
+  it('contain all articles, even if names collide', async () => {
     const name = fc.constantFrom('C', 'C++', 'C#', '量子', '亮子', '。', 'ｃ', '算法', 'Algo');
     await fc.assert(
       fc.asyncProperty(
@@ -159,7 +159,7 @@ describe('a cover', () => {
   }
 });
 
-describe('a link that leads nowhere', () => {
+describe('a dead link', () => {
   const places = async (body: string): Promise<string[]> =>
     withFolder(async (folder) => {
       writeFiles(folder, { 'algo-a.md': articleText({}, body), 'deep/algo-b.md': articleText() });
@@ -167,7 +167,7 @@ describe('a link that leads nowhere', () => {
     });
 
   for (const [what, body, expected] of cases<[string, string, string[]]>('library', 'dead links')) {
-    it(`is told with its place: ${what}`, async () => {
+    it(`is reported with its place: ${what}`, async () => {
       expect(await places(body)).to.deep.equal(expected);
     });
   }

@@ -1,4 +1,4 @@
-// Which posts a post leads to: by tags and their rarity, then by category, then by date.
+// Tests related posts: by tags and their rarity, then by category, then by date.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Library } from '#pdc/library/library';
@@ -39,7 +39,7 @@ const relatedIn = (library: Library, index: number): number[] =>
   createRelated(library)(library.articles[index]!).map(numbersOf);
 
 describe('related posts', () => {
-  it('are those that share a tag, a rare one before common ones', async () => {
+  it('are those that share a tag, rare tags before common ones', async () => {
     const library = await libraryOf([
       { tags: ['a', 'b', 'rare'], minor: 'x' },
       { tags: ['a', 'c'], minor: 'y' },
@@ -52,7 +52,7 @@ describe('related posts', () => {
     expect(relatedIn(library, 4)).to.deep.equal([0, 1, 2]); // those that share the category alone come after
   });
 
-  it('come by common tags together, then from the same minor category, then the newer first', async () => {
+  it('are sorted by common tags, then by the same minor category, then the newer first', async () => {
     const library = await libraryOf([
       { tags: ['a', 'b'], minor: 'x' },
       { tags: ['a', 'c'], minor: 'y' },
@@ -63,7 +63,7 @@ describe('related posts', () => {
     expect(relatedIn(library, 0)).to.deep.equal([4, 3, 1]);
   });
 
-  it('are none where nothing is shared, not even the newest', async () => {
+  it('do not exist if nothing is shared', async () => {
     const library = await libraryOf([
       { tags: ['a', 'b'], minor: 'x' },
       { tags: ['c', 'd'], minor: 'y' },
@@ -71,7 +71,7 @@ describe('related posts', () => {
     expect(relatedIn(library, 0)).to.deep.equal([]);
   });
 
-  it('may be locked, and drafts where the library has them: what the site shows is not hidden here', async () => {
+  it('may be locked, and drafts if the library has them', async () => {
     const library = await libraryOf([
       { tags: ['a', 'b'] },
       { tags: ['a', 'b'], draft: true },
@@ -88,7 +88,7 @@ describe('related posts', () => {
     expect(relatedIn(library, 0)).to.deep.equal([1]);
   });
 
-  it('are those that comparing all pairs finds, whatever was asked before', async () => {
+  it('are the same as those found by comparing all pairs, in any order of calls', async () => {
     const name = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
     const post = fc.record({
       tags: fc.uniqueArray(name, { minLength: 1, maxLength: 4 }),
@@ -103,7 +103,7 @@ describe('related posts', () => {
     );
   });
 
-  it('of ten thousand posts that all share their tags cost no all pairs', function () {
+  it('of ten thousand posts with the same tags are found without comparing all pairs', function () {
     const posts = Array.from({ length: 10_000 }, (_, index) => ({
       slug: `p${index}`,
       tags: ['a', 'b'],
@@ -134,7 +134,7 @@ describe('what a post page shows of others', () => {
     ['draft mark', { draft: true }],
     ['tags', { tags: ['g', 'h'] }],
   ] as const) {
-    it(`holds the ${what} of a related post, and of nobody else beside the neighbours`, async () => {
+    it(`contains the ${what} of a related post, and besides only of the next and previous post`, async () => {
       const before = await surroundings({}, 3);
       expect(await surroundings(change, 3)).not.to.deep.equal(before);
       expect(await surroundings(change, 2)).to.deep.equal(before);
@@ -142,7 +142,7 @@ describe('what a post page shows of others', () => {
   }
 });
 
-/** What the rule says, word for word. */
+/** A direct implementation of the rule. */
 function byAllPairs(posts: readonly Post[], index: number): number[] {
   const one = posts[index]!;
   const countOf = (tag: string): number => posts.filter(({ tags }) => tags.includes(tag)).length;

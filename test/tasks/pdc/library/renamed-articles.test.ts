@@ -1,4 +1,4 @@
-// An article that was given another file name: who knew its address is led on only if its author says so.
+// Tests that articles with a new file name are found. Their old addresses redirect only if the author adds an alias.
 import { expect } from 'chai';
 import { toArticle } from '#pdc/article/article';
 import { readFrontMatter } from '#pdc/article/front-matter';
@@ -24,11 +24,11 @@ const renames = (fields: Fields, redirects: Parameters<typeof findRenames>[2] = 
   );
 
 describe('a renamed article', () => {
-  it('is found by its title and day, with the address that it had', () => {
+  it('is found by its title and day, with its old address', () => {
     expect(renames({ title: '"甲"' })).to.deep.equal(['algo-second /posts/algo-first/']);
   });
 
-  it('is none where the old address is answered, the article is another, or a draft', () => {
+  it('is not found if the old address exists, or if the article is another one or a draft', () => {
     expect(renames({ title: '"甲"', aliases: '[/posts/algo-first/]' })).to.deep.equal([]);
     const place = { line: 1, column: 1 };
     expect(renames({ title: '"甲"' }, [{ from: '/posts/algo-first/', to: '/', place }])).to.deep.equal([]);

@@ -1,4 +1,4 @@
-// Every rule of protocol section 6, by example: `good` articles have no defect, `bad` ones exactly those beside them.
+// Tests every rule of protocol section 6: articles in `good` have no defects, those in `bad` have the expected ones.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -21,7 +21,7 @@ describe('the rules of what an author writes', () => {
     it(`report ${path.basename(file)}`, async () => {
       const defects = await defectsOfArticle(file);
       const expected = file.replace(/\.md$/, '.defects');
-      // UPDATE_FIXTURES=1 writes down what is said now, to be read before it is committed.
+      // UPDATE_FIXTURES=1 writes the current defects. Read the difference before you commit it.
       if (process.env.UPDATE_FIXTURES === '1') writeFileSync(expected, defects);
       expect(defects).to.equal(existsSync(expected) ? readFileSync(expected, 'utf8') : 'no .defects file yet');
     });
@@ -32,8 +32,9 @@ describe('the rules of what an author writes', () => {
       readFileSync(file.replace(/\.md$/, '.defects'), 'utf8').split('\n'),
     );
     const broken = new Set(told.map((line) => line.split('  ')[2]));
-    // Two articles on one address need two files: test/tasks/pdc/library/library.test.ts. A link that leads out of a folder
-    // is no text: test/tasks/flow/read-edition.test.ts. A file beside an article is neither: test/tasks/pdc/library/active-files.test.ts.
+    // Two articles on one address need two files: test/tasks/pdc/library/library.test.ts. A link that leads out of a
+    // folder is no text: test/tasks/flow/read-edition.test.ts. A file beside an article is neither:
+    // test/tasks/pdc/library/active-files.test.ts.
     const elsewhere = ['slug-unique', 'outside', 'active-file'];
     const here = rules.map(({ id }) => id).filter((id) => !elsewhere.includes(id));
     expect(here.filter((id) => !broken.has(id))).to.deep.equal([]);

@@ -1,5 +1,4 @@
-// Series and hidden articles, as pure functions of the library: who stands in which list, and which pages are stale when
-// one of them changes.
+// Tests series and hidden articles: which lists contain them, and which pages change when one of them changes.
 import { expect } from 'chai';
 import { textOf } from '#pdc/words/message';
 import { top } from '#pdc/words/defect';
@@ -44,7 +43,7 @@ const find = ({ articles }: Library, slug: string): Article => articles.find((ar
 describe('a series', () => {
   const library = libraryOf(files);
 
-  it('shows a hidden part to its own readers and to no others', () => {
+  it('shows a hidden part only on its own page', () => {
     const hidden = libraryOf({
       ...files,
       'algo-middle.md': { date: '2026-03-02 09:00:00', series: '"两步"', hidden: 'true' },
@@ -54,7 +53,7 @@ describe('a series', () => {
     expect(slugs('algo-middle')).to.deep.equal(['algo-first', 'algo-middle', 'algo-second']);
   });
 
-  it('changes a hidden page when a term of its is told of no more', () => {
+  it('changes a hidden page if one of its terms is no longer listed', () => {
     const alone = { 'db-hidden.md': { categories: '["技术", "数据库"]', hidden: 'true' } };
     const both = libraryOf({ ...alone, 'db-open.md': { categories: '["技术", "数据库"]' } });
     const one = libraryOf({ ...alone, 'algo-open.md': {} });
@@ -64,7 +63,7 @@ describe('a series', () => {
     expect(aiContext(one.listed)).to.not.contain('数据库');
   });
 
-  it('has its parts in the order in which they were written', () => {
+  it('has its parts in order of date', () => {
     const slugs = [...seriesOf(library)].map(([name, parts]) => [name, parts.map(({ slug }) => slug)]);
     expect(slugs).to.deep.equal([
       ['一步', ['ros-alone']],
@@ -85,7 +84,7 @@ describe('a series', () => {
     expect(titlesOf(renamed, 'algo-first')).to.not.deep.equal(titlesOf(library, 'algo-first'));
   });
 
-  it('is shown anew where a part got another title', () => {
+  it('changes on all pages if a part gets another title', () => {
     const before = find(library, 'algo-second');
     const after = toOne('algo-second.md', { ...files['algo-second.md'], title: '"又"' }).article;
     const titlesOf = (all: Library) =>
@@ -94,7 +93,7 @@ describe('a series', () => {
     expect(titlesOf(library)).to.not.include('又');
   });
 
-  it('is shown anew by a hidden part too, which is in no list', () => {
+  it('changes on the page of a hidden part too', () => {
     const hidden = libraryOf({ ...files, 'algo-first.md': { ...files['algo-first.md'], hidden: 'true' } });
     const after = toOne('algo-second.md', { ...files['algo-second.md'], title: '"又"' }).article;
     const edited = rejoin(hidden, [{ before: find(hidden, 'algo-second'), after }])!;
@@ -102,22 +101,22 @@ describe('a series', () => {
     expect(seriesIn(edited)).to.not.deep.equal(seriesIn(hidden));
   });
 
-  it('that an article joins or leaves asks for a new library', () => {
+  it('needs a new library if an article joins or leaves it', () => {
     const before = find(library, 'db-other');
     const after = toOne('db-other.md', { ...files['db-other.md'], series: '"两步"' }).article;
     expect(rejoin(library, [{ before, after }])).to.equal(undefined);
   });
 });
 
-describe('what is listed', () => {
+describe('the listed library', () => {
   const library = libraryOf({ ...files, 'db-other.md': { ...files['db-other.md'], hidden: 'true' } });
 
-  it('is the library itself where nothing is hidden', () => {
+  it('is the library itself if nothing is hidden', () => {
     const whole = libraryOf(files);
     expect(whole.listed).to.equal(whole);
   });
 
-  it('leaves a hidden article out of every list, and terms that it alone has', () => {
+  it('leaves out hidden articles, and terms that only they have', () => {
     const { listed } = library;
     const slugs = [listed, ...listed.categories, ...listed.tags].flatMap(({ articles }) =>
       articles.map(({ slug }) => slug),
@@ -129,7 +128,7 @@ describe('what is listed', () => {
   });
 });
 
-describe('the keys of how an article is shown', () => {
+describe('the keys for how an article is shown', () => {
   it('are read', () => {
     const { article, messages } = toOne('algo-x.md', {
       sticky: '3',
@@ -142,7 +141,7 @@ describe('the keys of how an article is shown', () => {
     expect(article).to.include({ sticky: 3, hidden: true, series: '两步', comments: false, toc: false });
   });
 
-  it('say nothing where they say what holds anyhow', () => {
+  it('have no effect if they set the default', () => {
     const { article, messages } = toOne('algo-x.md', {
       sticky: 'false',
       hidden: 'false',
@@ -153,7 +152,7 @@ describe('the keys of how an article is shown', () => {
     expect(article).to.not.have.any.keys('sticky', 'hidden', 'series', 'comments', 'toc');
   });
 
-  it('have no effect where they are something else: a warning, and of `hidden`, which would be shown, an error', () => {
+  it('cause a warning if they are invalid, and `hidden` an error, because the article would be shown', () => {
     for (const [key, value] of cases<[string, string]>('series', 'wrong values')) {
       const { article, messages } = toOne('algo-x.md', { [key]: value });
       expect(messages, key).to.have.lengthOf(1);

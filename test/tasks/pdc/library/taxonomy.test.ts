@@ -1,4 +1,4 @@
-// Every category and tag has an ASCII slug; names that mean one thing are one term, and nothing is lost.
+// Tests that every category and tag has an ASCII slug, and that names with one meaning are one term.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { fold } from '#pdc/text/fold';
@@ -43,7 +43,7 @@ describe('a problem with a name', () => {
     });
   }
 
-  it('names the article that brought it', () => {
+  it('identifies the article with the name', () => {
     expect(taxonomyOf(['a', '量子', 'b'], {}).problems[0]?.mention).to.equal(1);
   });
 });
@@ -68,7 +68,7 @@ describe('a taxonomy', () => {
           for (const other of names) if (fold(one) === fold(other)) expect(termOf(one)).to.equal(termOf(other));
         }
         for (const term of terms.values()) expect(termOf(term.name)).to.equal(term);
-        // All that is proposed can be written into the map at once, and then nothing is left to propose.
+        // If all proposals are added to the map, there are no more proposals.
         const entries = problems.map(({ name: told, proposal }) => [told, proposal] as const);
         for (const [, proposal] of entries) expect(proposal).to.match(slugPattern);
         expect(taxonomyOf(names, { ...slugs, ...Object.fromEntries(entries) }).problems).to.deep.equal([]);

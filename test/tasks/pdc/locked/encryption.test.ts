@@ -1,17 +1,17 @@
-// Sealing and opening: by the password, and by the key that a browser's tab remembers in its place.
+// Tests encryption and decryption: by the password, and by the key that a browser tab keeps instead.
 import { expect } from 'chai';
 import { keyOf, open, openByKey, seal } from '#pdc/locked/encryption';
 
 const given = { password: '正确的马', slug: 'algo-a', origin: 'https://example.org' };
 
 describe('a sealed text', () => {
-  it('opens by its password, composed either way, and by no other', async () => {
+  it('opens with its password, in both Unicode forms, and with no other', async () => {
     const envelope = await seal('密文', { ...given, password: 'caf\u00e9 au lait' });
     expect(await open(envelope, 'cafe\u0301 au lait')).to.equal('密文');
     expect(await open(envelope, 'cafe au lait')).to.equal(undefined);
   });
 
-  it('opens by the key of its password, which holds nothing of the password', async () => {
+  it('opens with the key of its password, which does not contain the password', async () => {
     const envelope = await seal('密文', given);
     const key = await keyOf(envelope, given.password);
     expect(await openByKey(envelope, key)).to.equal('密文');
@@ -19,7 +19,7 @@ describe('a sealed text', () => {
     expect(Buffer.from(key, 'base64').toString('latin1')).not.to.contain(Buffer.from('正确').toString('latin1'));
   });
 
-  it('has a nonce that no other text of its post has, and the same one for the same text', async () => {
+  it('has a different nonce for each text of its post, and the same one for the same text', async () => {
     const edits = ['', '密', '密文', '密文 ', '密文\n', '密 文', '改过的密文', '密文'.repeat(1000)];
     const nonces = new Map<string, string>();
     for (const text of edits) {
@@ -31,15 +31,15 @@ describe('a sealed text', () => {
     expect(nonces.size).to.equal(edits.length);
   });
 
-  it('is locked anew by another password, of the same post too', async () => {
+  it('is different with another password, also for the same post', async () => {
     const [before, after] = [await seal('密文', given), await seal('密文', { ...given, password: '另一个口令' })];
     expect(await open(after, given.password)).to.equal(undefined);
     expect(await open(after, '另一个口令')).to.equal('密文');
-    // A nonce that the text alone made would tell who guesses the text that the guess is right.
+    // A nonce that depends only on the text would confirm a guess of the text.
     expect(after.nonce).to.not.equal(before.nonce);
   });
 
-  it('costs who guesses 600,000 rounds for each password, anew for each post of each site', async () => {
+  it('needs 600,000 rounds to try a password, for each post of each site', async () => {
     const [envelope, ...others] = [
       await seal('密文', given),
       await seal('密文', { ...given, slug: 'algo-b' }),
@@ -50,12 +50,12 @@ describe('a sealed text', () => {
     expect(new Set([envelope, ...others].map((one) => one!.salt))).to.have.lengthOf(3);
   });
 
-  it('opens by the same key when its author wrote it anew: the salt is the post’s', async () => {
+  it('opens with the same key after a change of the text, because the salt depends on the post', async () => {
     const key = await keyOf(await seal('旧文', given), given.password);
     expect(await openByKey(await seal('新文', given), key)).to.equal('新文');
   });
 
-  it('has a key of its own: that of another post, or of a moved envelope, opens nothing', async () => {
+  it('has its own key: it opens no other post and no moved envelope', async () => {
     const envelope = await seal('密文', given);
     const other = await seal('别的', { ...given, slug: 'algo-b' });
     const key = await keyOf(envelope, given.password);

@@ -23,14 +23,14 @@ const findFor = (texts: readonly string[], data: string, publicTexts: readonly s
   searchFor({ ...secret, texts })(data, publicTexts);
 const find = (data: string, publicTexts: readonly string[] = []): Leak[] => findFor(secret.texts, data, publicTexts);
 
-/** 24 characters, no two alike. */
+/** 24 different characters. */
 const own24 = (first: string): string =>
   first + Array.from({ length: 23 }, (_, index) => String.fromCharCode(first.charCodeAt(0) + 7 * (index + 1))).join('');
 
 const ascii = (text: string): string =>
   [...text].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 
-/** Every way in which a text may hide in an output. */
+/** All ways in which an output may contain a text. */
 const disguises: readonly (readonly [string, (text: string) => string])[] = [
   ['in the open', (text) => `前文${text}后文`],
   ['in JSON', (text) => JSON.stringify({ content: text })],
@@ -59,7 +59,7 @@ const disguises: readonly (readonly [string, (text: string) => string])[] = [
 describe('the search for leaks', () => {
   for (const [name, disguise] of disguises) {
     it(`finds 24 characters of a body ${name}`, () => {
-      // One space is one character, whatever it was before.
+      // White space of any kind is one space.
       const length = name === 'with its white space changed' ? 30 : 24;
       for (const start of [0, 1, 7, 20, 40]) {
         expect(find(disguise(body.slice(start, start + length))), `from ${start}`).to.deep.equal([
@@ -75,10 +75,10 @@ describe('the search for leaks', () => {
     });
   }
 
-  it('finds any 24 characters in a row, wherever they begin', () => {
+  it('finds any 24 consecutive characters', () => {
     fc.assert(
       fc.property(fc.nat([...body].length - 24), fc.string(), fc.string(), (start, before, after) => {
-        // Behind the beginning of an escape the first characters would be another one.
+        // After the beginning of an escape, the first characters would be another character.
         const text = before.replace(/[%\\&]/g, '');
         expect(find(`${text}${body.slice(start, start + 24)}${after}`)).to.deep.include({
           source: secret.source,
@@ -88,17 +88,17 @@ describe('the search for leaks', () => {
     );
   });
 
-  it('lets 23 characters pass', () => {
+  it('accepts 23 characters', () => {
     for (const start of [0, 5, 13]) expect(find(`甲${body.slice(start, start + 23)}乙`)).to.deep.equal([]);
   });
 
-  it('lets pass what stands in a public source, and nothing beyond it', () => {
+  it('accepts text of a public source, and nothing more', () => {
     const publicTexts = [`甲${body.slice(0, 30)}乙`];
     expect(find(`丙${body.slice(0, 30)}丁`, publicTexts)).to.deep.equal([]);
     expect(find(`丙${body.slice(0, 34)}丁`, publicTexts)).to.have.length(1);
   });
 
-  it('reads public texts only when something is found, and no more than it needs', () => {
+  it('reads public texts only if a run is found, and no more than necessary', () => {
     const search = createLeakSearch([secret]);
     const unread = ['无关', body.slice(20, 40), body.slice(0, 24), '也无关'];
     const next = (): string | undefined => unread.shift();
@@ -109,19 +109,19 @@ describe('the search for leaks', () => {
     expect(search(`甲${body.slice(2, 42)}乙`, next)).to.have.length(1);
   });
 
-  it('lets pass what public pieces of 8 characters cover, and nothing that they leave open', () => {
+  it('accepts text that public pieces of 8 characters cover completely', () => {
     const own = `${own24('潮')}${own24('灯')}守塔人和猫`;
     const cut = (length: number): string[] => own.match(new RegExp(`.{${length},${2 * length - 1}}`, 'g'))!;
     expect(findFor([own], own, cut(8))).to.deep.equal([]);
     expect(findFor([own], own, own.match(/.{1,7}/g)!)).to.have.length(1);
     expect(findFor([own], own, cut(8).slice(1))).to.have.length(1);
-    // Blanks and punctuation between two of them, and around them, are nobody's.
+    // White space and punctuation between and around them are not secret.
     const [first, second] = [own.slice(0, 12), own.slice(12)];
     for (const copy of [`${first}\n\n${second}`, `# ${first}",\n- ${second}--`, `|${'---|'.repeat(9)}`])
       expect(findFor([copy], copy, [first, second]), copy).to.deep.equal([]);
   });
 
-  it('finds what has one character of its own, at either end, when all else is known to be public', () => {
+  it('finds text with one secret character at either end, if the rest is public', () => {
     const [before, after] = [own24('前'), own24('后')];
     for (const sign of ['密', '7', '\u0301', '☃', '🐳']) {
       const search = searchFor({ ...secret, texts: [before + sign + after] });
@@ -131,7 +131,7 @@ describe('the search for leaks', () => {
     }
   });
 
-  it('finds what tags interrupt in a long text, and beside an entity', () => {
+  it('finds text that tags interrupt in a long text, and next to an entity', () => {
     const own = `${own24('潮')} < ${own24('灯')}`;
     const [first, second] = [own.slice(0, 25), own.slice(25)];
     for (const [head, tail] of [
@@ -152,7 +152,7 @@ describe('the search for leaks', () => {
     ).to.have.length(1);
   });
 
-  it('finds what tags interrupt behind a lonely sign, and far from the tag for its blanks; what is apart it does not join', () => {
+  it('finds text that tags interrupt after a single sign, and far from the tag; does not join separate texts', () => {
     const own = own24('潮');
     const [first, second] = [own.slice(0, 12), own.slice(12)];
     expect(findFor([own], `1 < ${first}<b>${second}</b>`, [])).to.have.length(1);
@@ -162,13 +162,13 @@ describe('the search for leaks', () => {
     expect(findFor([own], `<p>${before}${first}${between}${second}${before}</p>`, [])).to.deep.equal([]);
   });
 
-  it('takes no other word for a password that begins like it', () => {
+  it('does not find another word that begins like a password', () => {
     const search = searchFor({ ...secret, password: 'correct horse' });
     expect(search('a correct hobby')).to.deep.equal([]);
     expect(search('a correct horse!')).to.have.length(1);
   });
 
-  describe('beside public words', () => {
+  describe('next to public words', () => {
     const footer = '本文首发于雾港笔记，采用知识共享署名协议，转载请注明出处并保留这一段。';
     const verse = '雾起了\n潮落了\n灯灭了\n猫醒了\n船没有回来\n第七夜\n又是第七夜\n守塔人在等';
     const asBlocks = (text: string): string => text.replace(/[^\n]+/g, '<p>$&</p>').replaceAll('\n', '');
@@ -179,7 +179,7 @@ describe('the search for leaks', () => {
     ] as const;
 
     for (const [name, disguise] of all) {
-      it(`lets the public ones pass ${name}`, () => {
+      it(`accepts the public ones ${name}`, () => {
         for (const own of [`${footer}\n\n暗号是蓝鲸。`, `${footer}作者其实是老王。`]) {
           expect(findFor([own], disguise(footer), [`\n\n${footer}\n\n`]), own).to.deep.equal([]);
         }
@@ -192,7 +192,7 @@ describe('the search for leaks', () => {
         }
       });
 
-      it(`finds what goes on after a public beginning ${name}`, () => {
+      it(`finds text after a public beginning ${name}`, () => {
         const own = `${footer}作者其实是老王。\n`;
         expect(findFor([own], disguise(own), [`${footer}作者其实是小李。\n`])).to.have.length(1);
       });
@@ -203,21 +203,21 @@ describe('the search for leaks', () => {
     }
   });
 
-  it('finds a body whose blocks stand side by side, without the lines between them', () => {
+  it('finds a body without the lines between its blocks', () => {
     const lines = ['雾起了', '潮落了', '灯灭了', '猫醒了', '船没有回来', '又是第七夜', '他还在等'];
     expect(findFor([lines.join('\n\n')], lines.map((line) => `<li>${line}</li>`).join('\n'), [])).to.have.lengthOf(1);
     expect(findFor([lines.join('\n\n')], lines.map((line) => `<li>${line}</li>`).join(''), [])).to.have.lengthOf(1);
   });
 
-  it('looks for passwords from 8 characters on', () => {
+  it('searches for passwords of at least 8 characters', () => {
     const withPassword = (password: string): Leak[] => searchFor({ ...secret, password })(`甲${password}乙`);
     expect(withPassword('一二三四五六七')).to.deep.equal([]);
     expect(withPassword('一二三四五六七八')).to.have.length(1);
-    // Without its escapes it has fewer.
+    // Without its escapes it has fewer characters.
     expect(withPassword('\\\\\\\\host')).to.have.length(1);
   });
 
-  it('finds a leak that a tag interrupts and that goes on behind the last tag', () => {
+  it('finds a leak that a tag interrupts and that continues after the last tag', () => {
     const search = searchFor(secret);
     const words = body.slice(0, 24);
     expect(search(`<p>${words.slice(0, 12)}<b></b>${words.slice(12)}`)).to.deep.equal([
@@ -225,7 +225,7 @@ describe('the search for leaks', () => {
     ]);
   });
 
-  it('finds the same among many secrets, and tells whose it is', () => {
+  it('finds a leak of one of many secrets, and returns its source', () => {
     const others = Array.from({ length: 300 }, (_, index) => ({
       source: `${index}.md`,
       password: `password ${index}`,

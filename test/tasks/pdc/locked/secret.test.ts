@@ -1,4 +1,4 @@
-// A locked article shows neither its body nor its password, whatever is done to it.
+// Tests that a locked article does not show its body and password in any way.
 import { inspect } from 'node:util';
 import { expect } from 'chai';
 import { isLocked } from '#pdc/article/article';
@@ -27,7 +27,7 @@ describe('a locked article', () => {
     });
   }
 
-  it('is frozen, and keeps both for those who seal it through every copy', () => {
+  it('is frozen, and all copies still have both for encryption', () => {
     expect(isLocked(locked)).to.equal(true);
     expect(Object.isFrozen(locked) && Object.isFrozen(locked.text) && Object.isFrozen(locked.text.links)).to.equal(
       true,
@@ -36,7 +36,7 @@ describe('a locked article', () => {
     expect(secretOf(locked).shown).to.contain('雾港灯塔第七夜的潮位是三十九。').and.not.contain('##');
   });
 
-  it('tells its links, its files and what it needs', () => {
+  it('has its links, its files and whether it has diagrams', () => {
     const { links, anchors, files, holdsDiagram } = locked.text;
     expect(links.map(({ target, place }) => [target, place?.line])).to.deep.equal([
       ['#%E6%BD%AE%E4%BD%8D', 18],

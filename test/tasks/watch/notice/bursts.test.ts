@@ -1,4 +1,4 @@
-// When the watcher looks again: nothing that changes after a yield goes unheard.
+// Tests that the watcher notices all changes after each yield.
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createChangeQueue } from '../../../../tasks/watch/notice/change-queue.ts';
@@ -10,11 +10,11 @@ type Heard = {
   readonly tree: string;
   readonly file: string;
   readonly next: () => Promise<unknown>;
-  /** Waits for a burst that holds a path, or that may hold any. */
+  /** Waits for a burst with a path, or with unknown paths. */
   readonly hear: (changed: string) => Promise<void>;
 };
 
-/** Ends a test that waits in vain: mocha fails it, and would then wait for its watchers. */
+/** Ends a test that waits for nothing. mocha would fail it and then wait for its watchers. */
 let ending = new AbortController();
 
 /** Watches a tree and a single file; `next` ends when a burst is over. */
@@ -42,7 +42,7 @@ function withBursts(work: (heard: Heard) => Promise<void>, follow: readonly stri
   });
 }
 
-describe('the watcher’s ears', function () {
+describe('the file watchers', function () {
   afterEach(() => ending.abort());
 
   const changes: Readonly<Record<string, (tree: string) => void>> = {
@@ -58,14 +58,14 @@ describe('the watcher’s ears', function () {
     'a deleted tree': (tree) => rmSync(tree, { recursive: true }),
   };
   for (const [name, change] of Object.entries(changes)) {
-    it(`hear ${name}`, () =>
+    it(`notice ${name}`, () =>
       withBursts(async ({ tree, next }) => {
         change(tree);
         await next();
       }));
   }
 
-  it('hear a save to what a linked file leads to, in place and by rename, as one of the link', () =>
+  it('notice a change of the target of a link, in place and by rename, as a change of the link', () =>
     withFolder(async (elsewhere) =>
       withBursts(
         async ({ tree, file, hear }) => {
@@ -79,7 +79,7 @@ describe('the watcher’s ears', function () {
           writeFileSync(`${target}.tmp`, 'more');
           renameSync(`${target}.tmp`, target);
           await hear(link);
-          // A folder may hold a file of its own and what a link leads to.
+          // A folder may contain its own files and targets of links.
           writeFileSync(`${file}.md`, 'd');
           symlinkSync(`${file}.md`, path.join(tree, 'd.md'));
           await hear(path.join(tree, 'd.md'));
@@ -92,7 +92,7 @@ describe('the watcher’s ears', function () {
       ),
     ));
 
-  it('hear what happens in a folder that is new', () =>
+  it('notice changes in a new folder', () =>
     withBursts(async ({ tree, next }) => {
       mkdirSync(path.join(tree, 'new/er'), { recursive: true });
       await next();
@@ -102,7 +102,7 @@ describe('the watcher’s ears', function () {
       await next();
     }));
 
-  it('hear what happens in a folder or a tree that was put in the place of another', () =>
+  it('notice changes in a folder or a tree that replaced another one', () =>
     withBursts(async ({ tree, next }) => {
       for (const folder of [path.join(tree, 'sub'), tree]) {
         rmSync(folder, { recursive: true });
@@ -113,7 +113,7 @@ describe('the watcher’s ears', function () {
       }
     }));
 
-  it('hear a tree come back that was gone', () =>
+  it('notice a tree that was removed and created again', () =>
     withBursts(async ({ tree, next }) => {
       rmSync(tree, { recursive: true });
       await next();
@@ -123,7 +123,7 @@ describe('the watcher’s ears', function () {
       await next();
     }));
 
-  it('hear what happens behind a link to a folder, and follow none for ever or to where it may not lead', () =>
+  it('notice changes in a linked folder, and do not follow links in circles or out of the site', () =>
     withFolder(async (elsewhere) =>
       withBursts(
         async ({ tree, next }) => {
@@ -139,7 +139,7 @@ describe('the watcher’s ears', function () {
       ),
     ));
 
-  it('hear a single file, saved in place or by rename', () =>
+  it('notice a single file, saved in place or by rename', () =>
     withBursts(async ({ file, next }) => {
       writeFileSync(file, 'a {}');
       await next();
@@ -148,7 +148,7 @@ describe('the watcher’s ears', function () {
       await next();
     }));
 
-  it('take a burst for one', () =>
+  it('report changes that come together as one burst', () =>
     withBursts(async ({ tree, next }) => {
       for (let index = 0; index < 50; index += 1) writeFileSync(path.join(tree, `n${index}.md`), 'n');
       await next();
@@ -157,7 +157,7 @@ describe('the watcher’s ears', function () {
       await second;
     }));
 
-  it('hear what changes while the last burst is worked on', () =>
+  it('notice changes while the last burst is handled', () =>
     withBursts(async ({ tree, next }) => {
       writeFileSync(path.join(tree, 'a.md'), 'one');
       await next();

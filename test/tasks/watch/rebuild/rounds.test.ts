@@ -1,4 +1,4 @@
-// What a round leaves behind, whatever was changed before it: the bytes of a clean build, and no work done twice.
+// Tests that rounds leave the same bytes as a clean build after any changes, and do no work twice.
 import {
   existsSync,
   mkdirSync,
@@ -61,7 +61,7 @@ function withPlace(work: (place: SiteFolders) => Promise<void>): Promise<void> {
   });
 }
 
-/** Rounds without a watcher. */
+/** Rounds without file watchers. */
 function roundsIn(place: SiteFolders) {
   const state = createLiveState();
   const changes = { isPending: () => false };
@@ -70,7 +70,7 @@ function roundsIn(place: SiteFolders) {
   return { ...rounds, faults: () => state.current().faults, language: () => state.current().language };
 }
 
-/** The same, of which each looks at everything; tells what is wrong. */
+/** Rounds that read everything each time. Returns the errors. */
 function createRound(place: SiteFolders): () => Promise<readonly string[]> {
   const { next, faults } = roundsIn(place);
   return async () => {
@@ -100,7 +100,7 @@ const fields: fc.Arbitrary<Fields> = fc.record(
 const body = fc.constantFrom(...cases<string>('rounds', 'bodies'));
 const siteText = fc.constantFrom(...cases<string>('rounds', 'sites'));
 
-/** What writers do most: words of an article that is there. */
+/** The most frequent edit: the text of an existing article. */
 const rewrite: fc.Arbitrary<Edit> = fc
   .tuple(
     fc.constantFrom(...slugs),
@@ -132,13 +132,13 @@ const rewrite: fc.Arbitrary<Edit> = fc
     },
   }));
 
-/** Whatever an article said at first. */
+/** Restores the first text of an article. */
 const undo: fc.Arbitrary<Edit> = fc.constantFrom(...slugs).map((slug) => ({
   name: `undo ${slug}`,
   apply: ({ content }: SiteFolders) => writeFiles(content, { [`algo-${slug}.md`]: original(slug) }),
 }));
 
-/** Without it the sequences would mostly be among defects, where nothing is published. */
+/** Corrects errors, so that not most rounds of a sequence have errors and publish nothing. */
 const mendAll: Edit = {
   name: 'mend everything',
   apply: ({ content, statics }) => {
@@ -243,7 +243,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   },
 );
 
-/** The paths that a watcher would name; nothing where a folder came or went. */
+/** The paths that a watcher would report; undefined if a folder was added or removed. */
 function createEars({ content, statics }: SiteFolders) {
   const look = (): Map<string, string | undefined> => {
     const found = new Map<string, string | undefined>();
@@ -268,7 +268,7 @@ function createEars({ content, statics }: SiteFolders) {
   };
 }
 
-/** What the watcher prints is for its user. */
+/** Hides the output of the watcher. */
 async function silently<T>(work: () => Promise<T>): Promise<T> {
   const { stdout, stderr } = process;
   const writers = [stdout.write, stderr.write] as const;
@@ -281,7 +281,7 @@ async function silently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Every digest is that of the file in place, whatever waits for a rest. */
+/** Checks that every digest is that of the existing file, also while files are postponed. */
 function expectDigestsToHold(dest: string): void {
   const files = digestsOf(dest);
   const told = JSON.parse(readFileSync(path.join(dest, 'api/digests.json'), 'utf8')) as Record<
@@ -297,7 +297,7 @@ const { WATCH_RUNS = '10', WATCH_SEED = '20261120' } = process.env;
 describe('the rounds of the watcher', function () {
   this.timeout(Number(WATCH_RUNS) * 60_000);
 
-  it('tells the links of other articles to a heading that was renamed, until it is back', async () => {
+  it('reports links of other articles to a renamed heading, until it is restored', async () => {
     await withPlace(async (place) => {
       const other = articleText({ title: '"乙"' }, '## 节\n');
       writeFiles(place.content, { 'algo-a.md': articleText({}, '[乙](algo-b.md#节)\n'), 'algo-b.md': other });
@@ -310,7 +310,7 @@ describe('the rounds of the watcher', function () {
     });
   });
 
-  it('leave what a clean build makes, after any sequence of edits, also where some of them were errors', async () => {
+  it('leave the output of a clean build, after any sequence of edits, even with errors in between', async () => {
     const made = { edits: 0, quick: 0, rounds: 0 };
     await fc.assert(
       fc.asyncProperty(
@@ -353,7 +353,7 @@ describe('the rounds of the watcher', function () {
     expect(made.quick).to.be.above(0);
   });
 
-  it('write the files that differ and no others', async () => {
+  it('write only the files that differ', async () => {
     await withPlace(async (place) => {
       writeFiles(place.content, { 'algo-b.md': articleText({ title: '"乙"', date: '2026-03-02 08:00:00' }) });
       const round = createRound(place);
@@ -381,7 +381,7 @@ describe('the rounds of the watcher', function () {
       await withPlace(async (place) => {
         const { content } = place;
         const names = { python: 'Python', db: '数据库', linux: 'Linux', java: 'Java', cpp: 'C/C++' } as const;
-        /** An article of a domain that shares no tag and no category with the others, so that no other is related to it. */
+        /** An article that shares no tag and no category with the others, so that none is related to it. */
         const article = (
           prefix: keyof typeof names,
           day: number,
@@ -476,7 +476,7 @@ describe('the rounds of the watcher', function () {
       });
     });
 
-  it('keep the frozen object of a file that did not change, and see one that did under the same date and size', async () => {
+  it('keep the frozen object of an unchanged file, and notice a change with the same date and size', async () => {
     await withPlace(async (place) => {
       writeFiles(place.content, { 'algo-b.md': articleText({ title: '"乙"' }, '甲甲\n') });
       const file = path.join(place.content, 'algo-b.md');
@@ -498,19 +498,19 @@ describe('the rounds of the watcher', function () {
     });
   });
 
-  it('read a file again that is so young that a second change could leave no trace', async () => {
+  it('read a file again that is too new for a stamp', async () => {
     await withPlace(async ({ content }) => {
       expect(stampOf(path.join(content, 'algo-a.md'))).to.equal(undefined);
       expect(stampOf(path.join(repository, 'node_modules/gulp/package.json'))).to.be.a('string');
     });
   });
 
-  it('put digests in place last, and recover when writing failed half-way', async () => {
+  it('write digests last, and recover if writing failed half-way', async () => {
     await withPlace(async (place) => {
       const round = createRound(place);
       await round();
       const old = readFileSync(path.join(place.dest, 'api/digests.json'), 'utf8');
-      // No file can be written where a folder stands.
+      // No file can be written where a folder is.
       const inTheWay = path.join(place.dest, 'api/.mcp.json.new');
       mkdirSync(inTheWay);
       writeFiles(place.content, { 'algo-b.md': articleText({ title: '"乙"' }) });
@@ -531,7 +531,7 @@ describe('the rounds of the watcher', function () {
     });
   });
 
-  it('tell what is wrong in the language of the site, on the terminal and in the browser', () =>
+  it('report errors in the language of the site, on the terminal and in the browser', () =>
     withPlace(async (place) => {
       const rounds = roundsIn(place);
       const file = path.join(place.content, 'algo-a.md');
@@ -555,7 +555,7 @@ describe('the rounds of the watcher', function () {
         .to.contain(`${rounds.faults()[0]!}\n`)
         .and.contain('\nnothing was replaced: correct the errors above\n');
 
-      // No defect, but what keeps a site from being read.
+      // An error because of which the site cannot be read.
       renameSync(place.statics, `${place.statics}-gone`);
       expect(await round({ 'algo-a.md': good })).to.match(/^there is no static folder /);
       expect(await round({ '_site.yml': '' })).to.match(/^没有静态文件目录 /);
@@ -566,7 +566,7 @@ describe('the rounds of the watcher', function () {
       expect(rounds.language()).to.equal('zh-CN');
     }));
 
-  it('show all others while an article has an error, which stays as it was, or out until it has none', () =>
+  it('publish the other articles while one has an error: it keeps its old version or is left out', () =>
     withPlace(async (place) => {
       const rounds = roundsIn(place);
       const mdOf = (slug: string): string | undefined => {
@@ -597,19 +597,19 @@ describe('the rounds of the watcher', function () {
       expect(await save({ 'algo-c.md': articleText({}, '戊。\n') })).to.deep.equal([]);
       expect(mdOf('c')).to.equal('戊。\n');
 
-      // A link that leads nowhere yet keeps no page from being shown.
+      // A page with a dead link is published.
       expect(await save({ 'algo-a.md': articleText({}, '[后记](algo-z.md)\n') })).to.have.lengthOf(1);
       expect(mdOf('a')).to.equal('[后记](algo-z.md)\n');
       expect(await save({ 'algo-z.md': articleText({}, '后记。\n') })).to.deep.equal([]);
 
-      // `_site.yml` decides about all of them.
+      // An error in `_site.yml` concerns all articles.
       expect(await save({ '_site.yml': 'language: 3\n', 'algo-a.md': articleText({}, '又改。\n') })).to.have.lengthOf(
         1,
       );
       expect(mdOf('a')).to.equal('[后记](algo-z.md)\n');
     }));
 
-  it('offer the alias that keeps the address of a renamed file, and so does check after a build', () =>
+  it('propose an alias for the old address of a renamed file, as check does after a build', () =>
     withPlace(async (place) => {
       const rounds = roundsIn(place);
       await silently(rounds.first);
@@ -624,7 +624,7 @@ describe('the rounds of the watcher', function () {
       expect((await gulp('check', ...flags)).stderr).to.match(offer);
     }));
 
-  it('refuse a static file that has the name of a folder of pages, and touch nothing', async () => {
+  it('refuse a static file with the name of a folder of pages, and change nothing', async () => {
     await withPlace(async (place) => {
       const round = createRound(place);
       await round();
@@ -635,7 +635,7 @@ describe('the rounds of the watcher', function () {
     });
   });
 
-  it('never write an open secret: an encrypted article with a fault leaves no trace', async () => {
+  it('never write a secret: an encrypted article with an error leaves no trace', async () => {
     await withPlace(async (place) => {
       const round = createRound(place);
       await round();

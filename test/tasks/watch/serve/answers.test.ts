@@ -1,4 +1,4 @@
-// How the watcher answers requests, over real HTTP.
+// Tests how the watcher answers requests, over HTTP.
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -46,7 +46,7 @@ function withServer(work: (place: Place) => Promise<void>, base = ''): Promise<v
   });
 }
 
-/** A request as it stands, for what fetch would tidy up. */
+/** Sends a raw request, which fetch would normalize. */
 async function raw(port: number, lines: readonly string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
@@ -57,7 +57,7 @@ async function raw(port: number, lines: readonly string[]): Promise<string> {
 }
 
 describe('the watcher’s server', () => {
-  it('sends text as UTF-8, and nothing to be kept', () =>
+  it('sends text as UTF-8, and forbids caching', () =>
     withServer(async ({ origin }) => {
       for (const [file, type] of cases<[string, string]>('answers', 'files')) {
         const { status, headers } = await fetch(`${origin}/${file}`);
@@ -69,7 +69,7 @@ describe('the watcher’s server', () => {
       }
     }));
 
-  it('adds its script to pages on their way, and to nothing else', () =>
+  it('adds its script to pages when they are sent, and to nothing else', () =>
     withServer(async ({ origin, state }) => {
       const tag = `<script src="/.duplex/client.js" data-version="${state.current().version}" data-events="/.duplex/events" defer></script>\n`;
       const home = await fetch(`${origin}/`);
@@ -95,7 +95,7 @@ describe('the watcher’s server', () => {
       }
     }));
 
-  it('leads to a folder’s page by its slash', () =>
+  it('redirects to the address of a folder with its slash', () =>
     withServer(async ({ origin }) => {
       const response = await fetch(`${origin}/posts/algo-one?x=1`, { redirect: 'manual' });
       expect(response.status).to.equal(301);
@@ -105,7 +105,7 @@ describe('the watcher’s server', () => {
       );
     }));
 
-  it('lets nobody out of the folder, and shows no file whose name begins with a dot', () =>
+  it('serves no files outside the folder, and no hidden files', () =>
     withServer(async ({ port }) => {
       for (const address of cases<string>('answers', 'addresses')) {
         const answer = await raw(port, [`GET ${address} HTTP/1.1`, 'Host: localhost']);
@@ -116,7 +116,7 @@ describe('the watcher’s server', () => {
       expect(await raw(port, ['GET http://localhost/ HTTP/1.1', 'Host: localhost'])).to.match(/^HTTP\/1\.1 400 /);
     }));
 
-  it('answers to loopback names alone, whatever is asked for', () =>
+  it('answers only requests for loopback names', () =>
     withServer(async ({ port }) => {
       for (const host of ['localhost', 'LOCALHOST:4000', '127.0.0.1', '127.1.2.3:1', '[::1]:4000']) {
         expect(await raw(port, ['GET / HTTP/1.1', `Host: ${host}`]), host).to.match(/^HTTP\/1\.1 200 /);
@@ -128,7 +128,7 @@ describe('the watcher’s server', () => {
       }
     }));
 
-  it('gives a post’s Markdown to whoever prefers it, by q-values', () =>
+  it('sends the Markdown of a post to clients that prefer it, by q-values', () =>
     withServer(async ({ origin }) => {
       for (const [accept, type] of cases<[string, string]>('answers', 'types')) {
         const response = await fetch(`${origin}/posts/algo-one/`, { headers: { Accept: accept } });
@@ -143,7 +143,7 @@ describe('the watcher’s server', () => {
       ]);
     }));
 
-  it('gives it to everybody with `.md` behind the address, and says what page it is and where llms.txt is', async () => {
+  it('sends it at the address plus `.md`, with links to its page and to llms.txt', async () => {
     const llms = (base: string): string => `<${base}/llms.txt>; rel="describedby"; type="text/plain"`;
     const link = (base: string): string =>
       `<https://e.example${base}/posts/algo-one/>; rel="canonical"; title*=UTF-8''%E4%B8%80%EF%BC%88%2a%EF%BC%89, ${llms(base)}`;
@@ -168,7 +168,7 @@ describe('the watcher’s server', () => {
       }, base);
   });
 
-  it('reads and does not write', () =>
+  it('answers only GET and HEAD', () =>
     withServer(async ({ origin }) => {
       for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
         const response = await fetch(`${origin}/`, { method });
@@ -178,7 +178,7 @@ describe('the watcher’s server', () => {
       expect([head.status, await head.text()]).to.deep.equal([200, '']);
     }));
 
-  it('sends a part of a file as it stands, of a page too', () =>
+  it('sends a part of a file unchanged, also of a page', () =>
     withServer(async ({ origin }) => {
       const part = await fetch(`${origin}/css/a.css`, { headers: { Range: 'bytes=0-1' } });
       expect([part.status, await part.text()]).to.deep.equal([206, 'p ']);
@@ -188,7 +188,7 @@ describe('the watcher’s server', () => {
       expect([pagePart.status, await pagePart.text()]).to.deep.equal([206, '<!doctype']);
     }));
 
-  it('stands under a path and leads there from the root', () =>
+  it('serves the site below its path, and redirects from the root', () =>
     withServer(async ({ origin }) => {
       for (const address of ['/', '/blog']) {
         const response = await fetch(`${origin}${address}`, { redirect: 'manual' });
@@ -208,7 +208,7 @@ describe('the watcher’s server', () => {
       }
     }, '/blog'));
 
-  it('serves what is in the folder now', () =>
+  it('serves the current files of the folder', () =>
     withServer(async ({ origin, dest }) => {
       expect(await (await fetch(`${origin}/llms.txt`)).text()).to.equal('# 站\n');
       writeFileSync(path.join(dest, 'llms.txt'), '# 新\n');

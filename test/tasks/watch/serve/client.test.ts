@@ -1,4 +1,4 @@
-// What an author sees in the browser while a site is watched.
+// Tests what an author sees in the browser while a site is watched.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -15,7 +15,7 @@ describe('a page of the watcher in the browser', function () {
   });
   after(() => browser?.close());
 
-  it('loads itself again when the output changed, and shows defects over the last good page until they are mended', () =>
+  it('reloads when the output changes, and shows defects over the last good page until they are corrected', () =>
     withFolder(async (folder) => {
       const content = path.join(folder, 'content');
       const file = path.join(content, 'algo-one.md');
@@ -48,7 +48,7 @@ describe('a page of the watcher in the browser', function () {
       });
     }));
 
-  it('waits for the first good build, and shows what is missing for it', () =>
+  it('waits for the first good build, and shows its errors', () =>
     withFolder(async (folder) => {
       const content = path.join(folder, 'content');
       writeFiles(content, { 'algo-one.md': 'x', '_site.yml': 'url: https://example.com/blog/\nlanguage: en\n' });
