@@ -179,7 +179,7 @@ describe('the guard', () => {
     await withEdition(
       async (edition) => {
         const toHtml = (text: string): string => `<p>${text.replaceAll('\n\n', '</p><p>')}</p>`;
-        const shown = toHtml(open).replaceAll('</p>', '</p>\n');
+        const openHtml = toHtml(open).replaceAll('</p>', '</p>\n');
         const outputs: readonly [path: string, write: (texts: readonly string[]) => string][] = [
           ['/llms-full.txt', (texts) => texts.join('\n\n')],
           ['/api/posts/algo-open.json', ([title, content, after]) => JSON.stringify({ title, content, after })],
@@ -188,14 +188,14 @@ describe('the guard', () => {
         for (const [name, write] of outputs) {
           const passes = (...texts: string[]): boolean => {
             const file = new Vinyl({ cwd: '/', base: '/', path: name, contents: Buffer.from(write(texts)) });
-            return createGuard(edition).passes(Object.assign(file, name.endsWith('.html') && { shown }));
+            return createGuard(edition).passes(Object.assign(file, name.endsWith('.html') && { openHtml }));
           };
           expect(passes('前言', open, '后记'), name).to.equal(true);
           expect(passes(marker, open, '后记'), name).to.equal(false);
           expect(passes('前言', open, marker), name).to.equal(false);
           for (const at of [40, 300])
             expect(passes('前言', open.slice(0, at) + marker + open.slice(at), '后记'), name).to.equal(false);
-          // Of an article's JSON, names stand between its fields.
+          // In the JSON of an article, names of fields are between the texts.
           if (name.endsWith('.json')) continue;
           expect(passes('前言', open, marker.slice(0, 9)), name).to.equal(false);
           expect(passes(marker.slice(-10), open, '后记'), name).to.equal(false);
@@ -215,7 +215,7 @@ describe('the guard', () => {
           contents: Buffer.from(html),
         });
         const entry = library.articles.find(({ encrypted }) => !encrypted);
-        expect(createGuard(withFunctions).passes(Object.assign(page, { shown: html, entry }))).to.equal(false);
+        expect(createGuard(withFunctions).passes(Object.assign(page, { openHtml: html, entry }))).to.equal(false);
       },
       {
         'algo-open.md': articleText({}, open),

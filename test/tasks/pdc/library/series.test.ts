@@ -85,26 +85,26 @@ describe('a series', () => {
   });
 
   it('changes on all pages if a part gets another title', () => {
-    const before = find(library, 'algo-second');
-    const after = toOne('algo-second.md', { ...files['algo-second.md'], title: '"又"' }).article;
+    const oldEntry = find(library, 'algo-second');
+    const newEntry = toOne('algo-second.md', { ...files['algo-second.md'], title: '"又"' }).article;
     const titlesOf = (all: Library) =>
       createSurroundings(all)(find(all, 'algo-first')).shown.series.map(({ title }) => title);
-    expect(titlesOf(rejoin(library, [{ before, after }])!)).to.include('又');
+    expect(titlesOf(rejoin(library, [{ oldEntry, newEntry }])!)).to.include('又');
     expect(titlesOf(library)).to.not.include('又');
   });
 
   it('changes on the page of a hidden part too', () => {
     const hidden = libraryOf({ ...files, 'algo-first.md': { ...files['algo-first.md'], hidden: 'true' } });
-    const after = toOne('algo-second.md', { ...files['algo-second.md'], title: '"又"' }).article;
-    const edited = rejoin(hidden, [{ before: find(hidden, 'algo-second'), after }])!;
+    const newEntry = toOne('algo-second.md', { ...files['algo-second.md'], title: '"又"' }).article;
+    const edited = rejoin(hidden, [{ oldEntry: find(hidden, 'algo-second'), newEntry }])!;
     const seriesIn = (all: Library) => createSurroundings(all)(find(all, 'algo-first')).shown.series;
     expect(seriesIn(edited)).to.not.deep.equal(seriesIn(hidden));
   });
 
   it('needs a new library if an article joins or leaves it', () => {
-    const before = find(library, 'db-other');
-    const after = toOne('db-other.md', { ...files['db-other.md'], series: '"两步"' }).article;
-    expect(rejoin(library, [{ before, after }])).to.equal(undefined);
+    const oldEntry = find(library, 'db-other');
+    const newEntry = toOne('db-other.md', { ...files['db-other.md'], series: '"两步"' }).article;
+    expect(rejoin(library, [{ oldEntry, newEntry }])).to.equal(undefined);
   });
 });
 
