@@ -170,7 +170,10 @@ describe('a file of the content folder', () => {
           ),
         );
         const followed = await readEdition({
-          ...{ content, statics, lenient: true, drafts: false },
+          content,
+          statics,
+          lenient: true,
+          drafts: false,
           follow: [path.join(path.dirname(content), 'elsewhere')],
         });
         expect(followed.library.articles.map(({ source }) => source)).to.include.members([

@@ -263,8 +263,15 @@ describe('the module that the guide shows', () => {
         writeFileSync(file, code);
         const { ModuleKind, ModuleResolutionKind, ScriptTarget } = ts;
         const program = ts.createProgram([file], {
-          ...{ allowJs: true, checkJs: true, noEmit: true, strict: true, skipLibCheck: true, types: [] },
-          ...{ target: ScriptTarget.ES2023, module: ModuleKind.ESNext, moduleResolution: ModuleResolutionKind.Bundler },
+          allowJs: true,
+          checkJs: true,
+          noEmit: true,
+          strict: true,
+          skipLibCheck: true,
+          types: [],
+          target: ScriptTarget.ES2023,
+          module: ModuleKind.ESNext,
+          moduleResolution: ModuleResolutionKind.Bundler,
         });
         return ts
           .getPreEmitDiagnostics(program)

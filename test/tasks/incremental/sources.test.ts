@@ -19,7 +19,10 @@ describe('the record of parsed files', () => {
       });
       const sources = createSourceCache();
       const { library } = await readEdition({
-        ...{ content: folder, statics: path.join(fixtures, 'static'), lenient: true, drafts: false },
+        content: folder,
+        statics: path.join(fixtures, 'static'),
+        lenient: true,
+        drafts: false,
         parseCache: sources.parseCache,
         translate: createTranslate,
       });
