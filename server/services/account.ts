@@ -1,7 +1,7 @@
 // Reads, changes and deletes accounts.
 import { Problem } from '../problem.ts';
 import { pageSize, readPages } from '../pages.ts';
-import { nobody } from './identity.ts';
+import { noPersonalData } from './identity.ts';
 import type { AuditRecord, KeptRecord, Trace } from '../ports/audit-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Profile } from '../ports/identity-provider.ts';
@@ -110,7 +110,7 @@ async function* withoutOthers(pages: AsyncIterable<readonly KeptRecord[]>): Asyn
 
 /** Deletes the person's data. Returns previous openids of the mini-program. */
 async function erase({ users, sessions, audit }: Stores, id: string): Promise<readonly string[]> {
-  await users.update(id, { ...nobody, status: 'deleted' });
+  await users.update(id, { ...noPersonalData, status: 'deleted' });
   const past = await users.removePastIdentifiers(id);
   await sessions.removeAll(id);
   await audit.forget({ userId: id });

@@ -188,7 +188,7 @@ async function carryOut(decision: Decision, { stores, now, channel, newId }: Ste
   const login = { lastLoginAt: now, lastLoginSrc: channel };
   if (!decision.user) {
     const user: User = {
-      ...nobody,
+      ...noPersonalData,
       status: 'active',
       mergedInto: null,
       id: newId(),
@@ -209,7 +209,7 @@ async function carryOut(decision: Decision, { stores, now, channel, newId }: Ste
 }
 
 /** Values without personal data: of a new row, and of a merged or deleted one. */
-export const nobody = {
+export const noPersonalData = {
   unionid: null,
   webOpenid: null,
   miniOpenid: null,
@@ -220,7 +220,7 @@ export const nobody = {
 
 /** A merged row keeps its id and status. Personal data is cleared, so that deleting the account later leaves none. */
 async function release({ users, sessions }: Stores, { from, to }: { from: string; to: string }): Promise<void> {
-  await users.update(from, { ...nobody, mergedInto: to });
+  await users.update(from, { ...noPersonalData, mergedInto: to });
   await users.movePastIdentifiers({ from, to });
   await sessions.move({ from, to });
 }

@@ -8,7 +8,7 @@ import { repository } from '../support/command.ts';
 import { readLines } from './lines.ts';
 
 const exposed = [
-  /^server\/(?!types|usage|endpoints)[\w-]+\.ts$/,
+  /^server\/(?!words|usage|endpoints)[\w-]+\.ts$/,
   /^server\/(?:db|mcp|process|providers|routes|services|stores)\/.+\.ts$/,
   /^tasks\/(?:output\/.+|adopt\/(?:blog|names|plan|repository))\.ts$/,
   /^tasks\/theme\/client\/(?:account|keys|login|relay|session|unlock)\.ts$/,

@@ -119,9 +119,9 @@ describe('app', () => {
     expect(answer.headers.get('cache-control')).to.equal('no-store');
     expect(await answer.json()).to.deep.equal({
       type: 'urn:duplex:problem:rate_limited_user',
-      title: 'Too many requests of this user',
+      title: 'Too many requests by this user',
       status: 429,
-      detail: 'Too many requests of this user.',
+      detail: 'Too many requests by this user.',
       error: 'rate_limited',
       code: 'rate_limited_user',
       request_id: 'from-the-proxy-1',
@@ -186,7 +186,7 @@ describe('app', () => {
       const answer = await fetch(`${origin}/thing`, { method: 'POST', body, headers });
       const { code, detail } = (await answer.json()) as Readonly<Record<string, string>>;
       expect({ status: answer.status, code }, body).to.deep.equal({ status: 400, code: 'malformed_body' });
-      expect(detail).to.contain('__proto__').and.contain('leave it out');
+      expect(detail).to.contain('__proto__').and.contain('not allowed');
     }
   });
 

@@ -191,7 +191,7 @@ describe('server configuration', () => {
     const { TRUSTED_PROXY_HOPS: _hops, ...unsaid } = production;
     const [defect, ...others] = defectsOf(unsaid);
     expect(others).to.deep.equal([]);
-    expect(defect).to.match(/^TRUSTED_PROXY_HOPS is missing: .*1/);
+    expect(defect).to.match(/^TRUSTED_PROXY_HOPS is missing: .*number of proxies/);
     expect(defectsOf({ ...unsaid, AUTH_REFRESH_COOKIE: '1' })).to.have.length(2);
     expect(
       defectsOf({

@@ -44,7 +44,7 @@ describe('the table of variables', () => {
   it('registers no service whose secret is nothing', () => {
     const digest = createHash('sha256').digest('hex');
     const { defects } = readVariables({ INTROSPECTION_SERVICES: `comments:${digest}` });
-    expect(defects.join()).to.match(/^INTROSPECTION_SERVICES holds the SHA-256 of nothing/);
+    expect(defects.join()).to.match(/^INTROSPECTION_SERVICES contains the SHA-256 of an empty text/);
   });
 
   it('takes its own defaults and examples', () => {

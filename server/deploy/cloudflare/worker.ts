@@ -1,10 +1,10 @@
-// The site's Worker: static assets, and an article's Markdown at the address of its page.
+// The Worker of the site: serves static assets, and articles as Markdown at the addresses of their pages.
 import { linkToLlms, linkToPage, pagesBehind, prefersMarkdown } from '#pdc/site/negotiation';
 import { postJsonPath, postMdPath } from '#pdc/site/paths';
 
 type Environment = {
   readonly ASSETS: { readonly fetch: (request: Request | URL) => Promise<Response> };
-  /** The path of the site's address, where it has one: `/blog`. */
+  /** The path of the site's address, such as `/blog`, if it has one. */
   readonly BASE_PATH?: string;
 };
 
@@ -23,7 +23,7 @@ export default {
   },
 };
 
-/** The post of which this is the page, or none: its Markdown file, and the header that names the page. */
+/** The article of a page, as a list of one or none: its Markdown file, and the header with the canonical link. */
 async function findPost(page: string, origin: string, { ASSETS, BASE_PATH = '' }: Environment) {
   const [, slug] = /([^/]+?)(?:\/|\.html)$/.exec(page) ?? [];
   if (slug === undefined) return [];

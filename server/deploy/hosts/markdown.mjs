@@ -1,6 +1,6 @@
-// For hosts that serve files and run nothing: copies each article's Markdown to its page's address with `.md` behind it.
-// `node server/deploy/hosts/markdown.mjs public` after a build; a file of the site's own there stays. With `headers` behind
-// it prints what names the pages in a `_headers` file, with `titles` the titles for nginx.conf.
+// For static hosts: copies the Markdown of each article to the address of its page with `.md` appended. Run
+// `node server/deploy/hosts/markdown.mjs public` after a build; existing files are kept. With the argument `headers` it
+// prints the canonical links for a `_headers` file, with `titles` the titles for nginx.conf.
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 
 const [folder, form] = process.argv.slice(2);

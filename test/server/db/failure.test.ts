@@ -55,7 +55,7 @@ describe('a failure of the database', () => {
 
   it('names the constraint and the SQLSTATE', () => {
     const { message } = toFailure(serverError('23505', { constraint: 'users_unionid_unique' }));
-    expect(message).to.equal('the database refuses: users_unionid_unique (SQLSTATE 23505)');
+    expect(message).to.equal('the database rejected the statement: users_unionid_unique (SQLSTATE 23505)');
   });
 
   it('never tells a value, whatever the server quotes (property)', () => {

@@ -100,7 +100,7 @@ describe('instances on one database', () => {
       const { code, stdout, stderr } = await run(['server'], { env: { ...env, PORT: String(await freePort()) } });
       expect(code).to.equal(1);
       expect(stdout).to.contain('waiting for another instance');
-      expect(stderr).to.match(/^Another instance runs on this database, and KEYV_URL is not set: .*\n$/);
+      expect(stderr).to.match(/^Another instance is running on this database, and KEYV_URL is not set: .*\n$/);
     } finally {
       await first.stop('SIGKILL');
     }

@@ -212,7 +212,7 @@ describe('PostgreSQL on a bad day', () => {
 
     const refused = (await errorOf((await open(`${url}?statement_timeout=200`)).ping())) as Problem;
     expect((refused.cause as Error).message).to.contain(
-      'take statement_timeout out of DATABASE_URL, or add it to ignore_startup_parameters of the pooler',
+      'remove statement_timeout from DATABASE_URL, or add it to ignore_startup_parameters of the pooler',
     );
   });
 

@@ -49,7 +49,7 @@ function headersOf(rules: readonly Rule[], path: string): Record<string, string>
 
 /** What nginx.conf says of every file, but for caching, which hosts do themselves. */
 function headersOfNginx(): Record<string, string> {
-  const site = readShipped('nginx.conf').split('A location with an add_header of its own')[1]!.split('location /')[0]!;
+  const site = readShipped('nginx.conf').split('A location with its own add_header')[1]!.split('location /')[0]!;
   const said = [...site.matchAll(/add_header ([\w-]+) (?:'([^$']+)'|"?([^$'"]+?)"?) always;/g)];
   return Object.fromEntries(said.map(([, name, quoted, plain]) => [name!, quoted ?? plain!]));
 }

@@ -18,7 +18,7 @@ describe('the adapter’s access rules', () => {
     expect(readOrigins('*')).to.deep.equal(['*']);
     expect(readOrigins('null, capacitor://localhost')).to.deep.equal(['null', 'capacitor://localhost']);
     for (const wrong of ['https://*.example.com', 'app.example', 'https://app.example/path', '*.example', 'https://*'])
-      expect(() => readOrigins(`https://a.example,${wrong}`), wrong).to.throw(/write every origin out.*"/);
+      expect(() => readOrigins(`https://a.example,${wrong}`), wrong).to.throw(/list each origin.*"/);
   });
 
   it('let the site’s own pages, loopback and the listed origins call', async () => {

@@ -144,7 +144,7 @@ describe('npm run doctor', function () {
       'ok     proxy',
       'ok     cookies',
     ]);
-    expect(stdout).to.match(/\n\n0 errors, 0 warnings, 11 as they should be\.\n$/);
+    expect(stdout).to.match(/\n\n0 errors, 0 warnings, 11 correct\.\n$/);
   });
 
   it('speaks Chinese on a Chinese terminal, to the last word', async () => {
@@ -182,11 +182,11 @@ describe('npm run doctor', function () {
       const { code, stdout } = await doctor();
       expect(code, stdout).to.equal(0);
       expect(stdout)
-        .to.contain('leads to the service that runs')
+        .to.contain('leads to the running service')
         .and.match(/^ok {5}cookies {3}/m);
       for (const cookies of ['out of answers', 'out of requests', 'changed'] as const) {
         front.cookies = cookies;
-        expect((await doctor()).stdout, cookies).to.match(/^error {2}cookies {3}a proxy (takes|changes) cookies/m);
+        expect((await doctor()).stdout, cookies).to.match(/^error {2}cookies {3}a proxy (removes|changes) cookies/m);
       }
     } finally {
       await server.stop('SIGKILL');
@@ -196,7 +196,7 @@ describe('npm run doctor', function () {
   it('is content with tables that the next start makes', async () => {
     const { code, stdout } = await doctor({ DATABASE_URL: unmigrated.url });
     expect(code, stdout).to.equal(0);
-    expect(stdout).to.contain('the start brings its tables up to date');
+    expect(stdout).to.contain('its tables are updated at the next start');
   });
 
   it('says of one instance without Redis what it may not do, and ends with 0', async () => {
@@ -213,7 +213,7 @@ describe('npm run doctor', function () {
       front.page = { status: 200, headers };
       const { code, stdout } = await doctor();
       expect(code, stdout).to.equal(0);
-      expect(stdout).to.match(/^warn {3}pages {5}WEB_EMBED_REDIRECT_URI lets nobody frame it/m);
+      expect(stdout).to.match(/^warn {3}pages {5}WEB_EMBED_REDIRECT_URI cannot be framed/m);
     }
     const ahead = path.join(repository, 'test/server/operate/clock-ahead.mjs');
     const { code, stdout } = await doctor({ NODE_OPTIONS: `--import ${ahead}` });
@@ -325,7 +325,7 @@ describe('npm run doctor', function () {
 
     it('and says what to do where this machine may not ask for it', async () => {
       const { code, stdout } = await withPlatform({ '/cgi-bin/stable_token': { errcode: 40164 } });
-      expect(stdout).to.match(/^error {2}platform {2}gives no app token.*\(errcode 40164\)\n.*-> .*IP/m);
+      expect(stdout).to.match(/^error {2}platform {2}does not issue the app token.*\(errcode 40164\)\n.*-> .*IP/m);
       expect(code).to.equal(1);
     });
 
@@ -334,7 +334,7 @@ describe('npm run doctor', function () {
         '/cgi-bin/stable_token': token,
         '/wxa/business/getuserphonenumber': { errcode: 48001 },
       });
-      expect(stdout).to.match(/^warn {3}platform {2}would tell no phone number \(errcode 48001\)\n.*-> /m);
+      expect(stdout).to.match(/^warn {3}platform {2}does not return phone numbers \(errcode 48001\)\n.*-> /m);
       expect(stdout).not.to.contain('planted');
       expect(code).to.equal(0);
     });

@@ -59,9 +59,9 @@ describe('npm run migrate', () => {
       await migrate(env);
       const back = () => run([...command, '--back'], { env });
       for (const name of [newest, second])
-        expect(await back()).to.deep.equal({ code: 0, stdout: `Took back ${name}.\n`, stderr: '' });
+        expect(await back()).to.deep.equal({ code: 0, stdout: `Reverted ${name}.\n`, stderr: '' });
       expect((await back()).stderr)
-        .to.contain('hold the accounts and are not taken back')
+        .to.contain('cannot be reverted because its tables contain the accounts')
         .and.not.contain('    at ');
       const stdout = `Applied ${second}.\nApplied ${newest}.\n`;
       expect(await migrate(env)).to.deep.equal({ code: 0, stdout, stderr: '' });
@@ -74,7 +74,7 @@ describe('npm run migrate', () => {
         const lock = await takeLock({ url: schema.url, alone, timeoutMs: 5_000, onWait() {} });
         const { code, stdout, stderr } = await run([...command, '--back'], { env });
         expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
-        expect(stderr).to.match(/^An instance runs on this database, .*: stop every instance, .*\n$/);
+        expect(stderr).to.match(/^An instance is running on this database, .*: stop every instance, .*\n$/);
         await operator.query('select recent_rotations from sessions');
         lock!.leave();
       }
@@ -84,7 +84,9 @@ describe('npm run migrate', () => {
       const env = { DATABASE_URL: schema.url };
       const instance = await startServer(env);
       try {
-        expect((await run([...command, '--back'], { env })).stderr).to.contain('An instance runs on this database');
+        expect((await run([...command, '--back'], { env })).stderr).to.contain(
+          'An instance is running on this database',
+        );
       } finally {
         await instance.stop('SIGKILL');
       }

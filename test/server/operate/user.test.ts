@@ -53,7 +53,7 @@ describe('npm run user', function () {
     }
     const none = await user('find', 'nobody');
     expect(none.code).to.equal(1);
-    expect(none.stderr).to.equal('Nobody is called "nobody".\n');
+    expect(none.stderr).to.equal('No account found for "nobody".\n');
   });
 
   it('lists its sessions', async () => {

@@ -84,7 +84,7 @@ describe("the stand-in's guard", () => {
 
   it('says why', async () => {
     const { body } = await standIn.request('GET', '/sandbox/client/style.css', { headers: { Host: 'evil.test' } });
-    expect(body).to.deep.equal({ error: 'sandbox', message: 'the stand-in is called localhost' });
+    expect(body).to.deep.equal({ error: 'sandbox', message: 'the Host of the stand-in must be localhost' });
   });
 
   it('minds what is its own and passes the rest on', async () => {

@@ -177,7 +177,7 @@ describe('the adapter’s endpoint', () => {
     expect(large.asked, 'no file is read for who is refused').not.to.include(last);
     const [refused] = answers.filter(({ error }) => error);
     expect(refused!.error).to.include({ code: -32000 });
-    expect(refused!.error!.message).to.contain('by itself');
+    expect(refused!.error!.message).to.contain('separately');
     // The request that is sent by itself is answered, however large its file is.
     const alone = await other(post(JSON.stringify(read(1)), { 'mcp-protocol-version': '2025-03-26' }));
     const { result } = (await alone.json()) as Answer;

@@ -161,7 +161,10 @@ describe('the adapter over HTTP', () => {
       child.stderr.on('data', (chunk: Buffer) => (said += String(chunk)));
       const [code] = (await once(child, 'close')) as [number];
       other.close();
-      expect([code, said]).to.deep.equal([2, `cannot listen on port ${port} (EADDRINUSE): choose another by --port\n`]);
+      expect([code, said]).to.deep.equal([
+        2,
+        `cannot listen on port ${port} (EADDRINUSE): choose another port with --port\n`,
+      ]);
     });
   });
 });

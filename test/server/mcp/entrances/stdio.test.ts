@@ -174,7 +174,7 @@ describe('the adapter on stdio', () => {
     const answers = answered as unknown as Answer[];
     expect(answers.map(({ id }) => id)).to.have.members(lines.map((_, index) => index + 1));
     expect(answers.filter(({ result }) => result)).to.have.length(4);
-    expect(answers.find(({ error }) => error)!.error!.message).to.contain('by itself');
+    expect(answers.find(({ error }) => error)!.error!.message).to.contain('separately');
   });
 
   it('answers requests of one id each, also where they are the last', async () => {

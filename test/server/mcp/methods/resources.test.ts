@@ -56,7 +56,7 @@ describe('the adapter’s resources', () => {
 
   for (const [what, path, near] of cases<[string, string, string]>('mcp', 'near addresses')) {
     it(`are proposed for ${what}`, async () => {
-      expect((await read(base + path)).error?.message).to.contain(`is read as ${base}${near}`);
+      expect((await read(base + path)).error?.message).to.contain(`The URI of the first is ${base}${near}`);
     });
   }
 

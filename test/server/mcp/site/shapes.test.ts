@@ -100,7 +100,7 @@ describe('a site of another publisher', () => {
       const times = stock.asked.length;
       await callTool(endpoint, 'search_posts', { query: '日记' });
       expect(stock.asked.length, 'asked again within the minute').to.equal(times);
-      expect(stock.logged.join()).to.contain('as if it had none');
+      expect(stock.logged.join()).to.contain('treated as absent');
       stock.time += 60_000;
       await callTool(endpoint, 'search_posts', { query: '日记' });
       expect(stock.asked.slice(times)).to.include('/api/search/index.json').and.include('/api/mcp.json');
@@ -200,7 +200,7 @@ describe('a site of another publisher', () => {
       const answer = await callTool(endpointOf(stock), 'search_posts', { limit: 3 });
       expect(slugsOf(answer), JSON.stringify(claim)).to.have.lengthOf(3);
       expect(textOf(answer)).to.contain('没有检索索引');
-      expect(stock.logged.join()).to.contain('as if it had none');
+      expect(stock.logged.join()).to.contain('treated as absent');
     }
   });
 

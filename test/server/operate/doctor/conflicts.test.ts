@@ -76,7 +76,7 @@ describe('the settings for WeChat itself', () => {
     [
       'a page without https that may call',
       { CORS_ORIGINS: 'http://a.example' },
-      /^warn CORS_ORIGINS admits http:\/\/a\.example/,
+      /^warn CORS_ORIGINS allows http:\/\/a\.example/,
     ],
     ['no page for the end of a login', { LOGIN_RETURN_URL: '' }, /^warn LOGIN_RETURN_URL is not set/],
   ];
@@ -95,7 +95,7 @@ describe('the settings for WeChat itself', () => {
 
   it('do not agree with a page without https for the end of a login', () => {
     const told = defectsOf({ LOGIN_RETURN_URL: 'http://example.com/login/' });
-    expect(told.join('\n')).to.match(/^error LOGIN_RETURN_URL is not https: whoever is on the way/m);
+    expect(told.join('\n')).to.match(/^error LOGIN_RETURN_URL is not https: anybody on the network/m);
   });
 
   it('do not agree with a service without https', () => {
@@ -104,13 +104,13 @@ describe('the settings for WeChat itself', () => {
       WEB_REDIRECT_URI: `http://example.com${callback}`,
       LOGIN_RETURN_URL: 'http://example.com/login/',
     });
-    expect(told.join('\n')).to.match(/^error BASE_URL is not https: tokens and cookies travel in clear/m);
+    expect(told.join('\n')).to.match(/^error BASE_URL is not https: tokens and cookies are sent unencrypted/m);
     expect(told.filter((line) => line.includes('BASE_URL is not https'))).to.have.length(1);
   });
 
   it('tell once that the cookie of a login does not come', () => {
     const told = defectsOf({ WEB_REDIRECT_URI: `https://login.example.com${callback}` });
-    expect(told.filter((line) => line.includes('WEB_REDIRECT_URI is of another host'))).to.have.length(1);
+    expect(told.filter((line) => line.includes('WEB_REDIRECT_URI has another host'))).to.have.length(1);
     expect(told[0]).to.match(/^error /);
   });
 });
