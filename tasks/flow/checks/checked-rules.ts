@@ -14,7 +14,7 @@ import { readTerms } from '#pdc/library/term-groups';
 import { wordsIn } from '#pdc/words/language';
 import { rules } from '#pdc/words/rules';
 import type { RuleId } from '#pdc/words/rules';
-import { createRedirects, freeOf } from '../branches/redirect-pages.ts';
+import { createRedirects, freeOf } from '../branches/redirects.ts';
 import { outsideFinding } from '../content-files.ts';
 
 type CheckedRule = {

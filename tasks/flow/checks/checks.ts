@@ -5,7 +5,7 @@ import type { Defect } from '#pdc/words/defect';
 import { timed } from '../../stages/timing.ts';
 import type { Keep, RowFile, Take } from '../../stages/vinyl.ts';
 import type { OwnFiles } from '../branches/own-files.ts';
-import type { Redirects } from '../branches/redirect-pages.ts';
+import type { Redirects } from '../branches/redirects.ts';
 import type { Edition } from '../edition.ts';
 import { createClaims } from './claims.ts';
 import type { Claims } from './claims.ts';

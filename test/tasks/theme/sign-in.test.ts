@@ -3,7 +3,7 @@ import type Vinyl from 'vinyl';
 import type { Library } from '#pdc/library/library';
 import { toDocument } from '../../../tasks/theme/pages/document.ts';
 import { authApi } from '../../../tasks/theme/login-service.ts';
-import { lists } from '../../../tasks/flow/branches/list-pages.ts';
+import { lists } from '../../../tasks/flow/branches/lists.ts';
 import { makeOutputs } from '../../../tasks/flow/rows.ts';
 import type { Branch, OutputRow, Row } from '../../../tasks/flow/rows.ts';
 import { scripts } from '../../../tasks/flow/branches/scripts.ts';
