@@ -5,7 +5,10 @@ import type { Envelope } from '#pdc/locked/encryption';
 import { words } from './words.ts';
 import { forgetKey, recallKey, rememberKey } from './keys.ts';
 
-for (const locked of document.querySelectorAll<HTMLElement>('.locked')) void attach(locked);
+/** The form that the build made: no HTML of an author stands outside the content, where the mark of a locked post is. */
+const builtForm = 'body > main > article.post[data-locked] > .post-text > .content > .locked';
+
+for (const locked of document.querySelectorAll<HTMLElement>(builtForm)) void attach(locked);
 
 async function attach(locked: HTMLElement): Promise<void> {
   const form = locked.querySelector('form')!;

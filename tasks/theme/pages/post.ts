@@ -53,7 +53,7 @@ export function postView(props: PostProps, context: Context): View {
     ...(article.hidden && { noindex: true as const }),
     ...(isTalked && { admits: admittedByComments(site) }),
     head: html`${postHead({ article, categories, tags, ...(open.words === undefined ? {} : { words: open.words }) }, context)}${isTalked && commentsScript(site)}${raw(parts.postHead ?? '')}`,
-    main: html`<article class="post">
+    main: html`<article class="post"${article.encrypted && raw(' data-locked')}>
 ${coverFigure(article, site)}
 <header>
 <h1>${titleOf(article)}</h1>

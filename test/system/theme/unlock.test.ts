@@ -1,6 +1,7 @@
 // A locked post in a browser: its form, what it shows once it is open, what the tab keeps, and where it cannot be opened.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { seal } from '#pdc/locked/encryption';
 import { articleText } from '../../support/articles.ts';
 import { clipboard, desk, phone, until, visitSite } from './visit.ts';
 
@@ -29,9 +30,15 @@ ${filler}
 
 见[第一节](#第一节)。
 `;
+// Anybody can copy the envelope of a public page into an article.
+const envelope = await seal('<p>文</p>', { password, slug: 'algo-locked', origin: 'http://localhost:4000' });
+const form = `<div class="locked"><form><input type="password"><button>解锁</button></form><p class="locked-note"></p><script type="application/json" class="envelope">${JSON.stringify(envelope)}</script></div>`;
+const within = (content: string): string =>
+  `<main><article class="post" data-locked><div class="post-text"><div class="content">${content}</div></div></article></main>`;
 const files = {
   'content/algo-locked.md': articleText({ password: JSON.stringify(password), mathjax: 'true' }, body),
   'content/algo-open.md': articleText(),
+  'content/algo-forged.md': articleText({}, `${form}\n\n${within(form)}\n`),
   'static/images/wide.svg':
     '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="400"><path d="M0 0h9v9z"/></svg>',
 };
@@ -165,6 +172,14 @@ describe('a locked post in a browser', function () {
       expect(await first.getAttribute('class')).to.equal('pdc-links');
       await unlock(page);
       expect(await first.getAttribute('class')).to.equal('pdc-links');
+    });
+  });
+
+  it('is no form that an article wrote, even where the script runs', async () => {
+    await visit('/posts/algo-forged/', async (page) => {
+      await page.addScriptTag({ type: 'module', url: '/js/duplex-unlock.js' });
+      // The script takes the note out of each form that it attaches to.
+      expect(await page.locator('.locked .locked-note').count()).to.equal(2);
     });
   });
 
