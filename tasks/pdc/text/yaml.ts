@@ -52,7 +52,7 @@ export function readYaml(
   });
   const errors = [...document.errors, ...(lenient ? [] : keysTwice(document))].sort((a, b) => a.pos[0] - b.pos[0]);
   if (errors.length > 0) {
-    const faults = errors.map((error) => ({
+    const faults = errors.slice(0, maxFaults).map((error) => ({
       code: error.code,
       reason: messageOfParser(error.message),
       place: toPlace(error.pos[0]),
@@ -95,6 +95,9 @@ export function readYaml(
     },
   };
 }
+
+/** Broken YAML can have a fault for each of its characters. */
+const maxFaults = 100;
 
 /** Deeper than anybody writes, and not so deep that a parser which calls itself for every level runs out of stack. */
 const deepest = 100;

@@ -127,6 +127,12 @@ describe('front matter that would take too long', () => {
   it('is read if brackets are only in texts, or a name is in two braces as in other engines', () => {
     expect(read(`---\na: "${'['.repeat(90)}"\nb: {{ site.url }}\n---\n`).attributes.a).to.have.length(90);
   });
+
+  it('has at most 100 faults', () => {
+    expect(readFrontMatter(`---\nx: ${']'.repeat(1000)}\n---\n`))
+      .to.have.property('findings')
+      .with.length(100);
+  });
 });
 
 describe('front matter is refused', () => {
