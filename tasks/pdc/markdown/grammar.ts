@@ -5,9 +5,9 @@ import createParser from 'markdown-it';
 import type { MarkdownIt, StateBlock, StateCore, Token } from 'markdown-it';
 import anchor from 'markdown-it-anchor';
 import cjkFriendly from 'markdown-it-cjk-friendly';
-import footnote from 'markdown-it-footnote';
 import { endlessBlock, readAuthorHtml } from './author-html.ts';
 import type { HtmlEnv } from './author-html.ts';
+import { footnotes } from './footnotes.ts';
 import { formulas } from './formulas.ts';
 import { labelsOf } from './labels.ts';
 import type { Labels } from './labels.ts';
@@ -26,7 +26,7 @@ export function createGrammar(labels: Labels = labelsOf('zh-CN')): MarkdownIt {
   const md = createParser({ html: true, linkify: true });
   md.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
   md.use(cjkFriendly as never);
-  md.use(footnote as never);
+  footnotes(md);
   md.use(anchor as never, {
     slugifyWithState: (title: string, { env }: StateCore) => freeAnchor(title, env as AnchorEnv),
     // Behind the heading, not in it: what names a section is its title alone.
@@ -43,7 +43,6 @@ export function createGrammar(labels: Labels = labelsOf('zh-CN')): MarkdownIt {
   md.core.ruler.after('block', 'fenced_prompt', fencedPrompt);
   // Rules of our own: the libraries for these are unkept or made for an older markdown-it.
   md.core.ruler.after('block', 'callouts', (state) => callouts(state, labels.callouts));
-  md.core.ruler.before('footnote_tail', 'lone_footnotes', loneFootnotes);
   // Footnotes stand where they are shown by then.
   md.core.ruler.after('footnote_tail', 'author_html', (state) => readAuthorHtml(state.tokens, state.env as HtmlEnv));
   md.core.ruler.after('inline', 'task_lists', taskLists);
@@ -65,30 +64,6 @@ function freeAnchor(title: string, env: AnchorEnv): string {
   }
   anchors.set(anchor, 0);
   return anchor;
-}
-
-type FootnoteEnv = { readonly footnotes?: { readonly refs?: Readonly<Record<string, number>> } };
-
-/** A footnote that nothing refers to, that stands in another or has the name of a later one would be dropped: it stays where it is. */
-function loneFootnotes({ tokens, env, Token }: StateCore): void {
-  const { refs = {} } = (env as FootnoteEnv).footnotes ?? {};
-  const labelOf = ({ meta }: Token): string => (meta as { label: string }).label;
-  const last = new Map<string, Token>();
-  for (const token of tokens) if (token.type === 'footnote_reference_open') last.set(labelOf(token), token);
-  const open: { readonly isLone: boolean }[] = [];
-  for (const [index, token] of tokens.entries()) {
-    if (token.type === 'footnote_reference_open') {
-      const label = labelOf(token);
-      const isLone = open.length > 0 || !((refs[`:${label}`] ?? -1) >= 0) || last.get(label) !== token;
-      open.push({ isLone });
-      if (!isLone) continue;
-      Object.assign(token, { type: 'lone_footnote_open', tag: 'div', block: true });
-      const inline = tokens[index + 2];
-      if (inline?.type === 'inline')
-        inline.children!.unshift(Object.assign(new Token('text', '', 0), { content: `[^${label}]: ` }));
-    } else if (token.type === 'footnote_reference_close' && open.pop()!.isLone)
-      Object.assign(token, { type: 'lone_footnote_close', tag: 'div', block: true });
-  }
 }
 
 /** The kinds of callouts, as GitHub has them. */
