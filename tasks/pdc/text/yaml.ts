@@ -26,10 +26,24 @@ export type YamlFault = { readonly code: string; readonly reason: MessageValue; 
  * Reads YAML whose first line is the file's line `firstLine`. What makes it no YAML comes back as faults. `lenient` takes
  * what can be read in one way only: the last of a key that stands twice, a bracket that closes too far to the left.
  */
-export function readYaml(
-  text: string,
-  { firstLine = 1, lenient = false }: { readonly firstLine?: number; readonly lenient?: boolean } = {},
-): Yaml | BadYaml {
+export function readYaml(text: string, { firstLine = 1, lenient = false }: YamlOptions = {}): Yaml | BadYaml {
+  try {
+    return read(text, { firstLine, lenient });
+  } catch (error) {
+    // Keys in a list, `[a: a: a: ..]`, exceed the stack of the parser.
+    if (error instanceof RangeError) return tooDeepAt({ line: firstLine, column: 1 });
+    throw error;
+  }
+}
+
+type YamlOptions = { readonly firstLine?: number; readonly lenient?: boolean };
+
+const tooDeepAt = (place: Place): BadYaml => ({
+  faults: [{ code: 'TOO_DEEP', reason: message('yamlTooDeep'), place }],
+  recovered: undefined,
+});
+
+function read(text: string, { firstLine, lenient }: Required<YamlOptions>): Yaml | BadYaml {
   const lines = new LineCounter();
   const toPlace = (offset: number): Place => {
     const { line, col } = lines.linePos(Math.min(offset, text.length));
@@ -38,8 +52,7 @@ export function readYaml(
   const tooDeep = findTooDeep(text);
   if (tooDeep !== undefined) {
     const before = text.slice(0, tooDeep).split('\n');
-    const place = { line: firstLine + before.length - 1, column: before.at(-1)!.length + 1 };
-    return { faults: [{ code: 'TOO_DEEP', reason: message('yamlTooDeep'), place }], recovered: undefined };
+    return tooDeepAt({ line: firstLine + before.length - 1, column: before.at(-1)!.length + 1 });
   }
   // Warnings would go to the process, past whoever reports defects.
   const document = parseDocument(text, {

@@ -116,6 +116,7 @@ describe('front matter that would take too long', () => {
     ['brackets', `title: ${'['.repeat(8192)}`],
     ['lists on one line', `${'- '.repeat(5000)}x`],
     ['keys on one line', `${'? '.repeat(5000)}x`],
+    ['keys in a list', `x: [${'a: '.repeat(10_000)}]`],
     ['braces in braces', `x: ${'{a: '.repeat(5000)}`],
   ] as const)
     it(`is refused before it is read: ${what}`, () => {
