@@ -24,7 +24,7 @@ export type PromptEnv = { prompt?: { lines: readonly [number, number]; text: str
 export function createGrammar(labels: Labels = labelsOf('zh-CN')): MarkdownIt {
   // markdown-it 15 parses at 57 % of the speed of 14, and is the line that is worked on: look again at each version.
   const md = createParser({ html: true, linkify: true });
-  md.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+  linkAddresses(md);
   md.use(cjkFriendly as never);
   footnotes(md);
   md.use(anchor as never, {
@@ -48,6 +48,17 @@ export function createGrammar(labels: Labels = labelsOf('zh-CN')): MarkdownIt {
   md.core.ruler.after('inline', 'task_lists', taskLists);
   md.core.ruler.after('inline', 'figures', figures);
   return md;
+}
+
+/** Links the addresses that name a scheme: `//a.b` is a remark in code. A backslash ends one, as it escapes the next sign. */
+function linkAddresses({ linkify }: MarkdownIt): void {
+  linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+  linkify.add('//', null);
+  const match = linkify.matchAtStart.bind(linkify);
+  linkify.matchAtStart = (text) => {
+    const link = match(text);
+    return link?.url.includes('\\') ? match(text.slice(0, text.indexOf('\\'))) : link;
+  };
 }
 
 type AnchorEnv = { anchors?: Map<string, number> };
