@@ -24,6 +24,12 @@ const cases: readonly (readonly [what: string, content: string, markdown: string
     '甲$x_1$',
     [],
   ],
+  [
+    'no caption, note or decoded address',
+    '<p><img src="a.png">题</p><p>甲</p><p>http://a/文</p><p>注</p>',
+    '![](a.png "题")\n\n甲[^1]\n\nhttp://a/%E6%96%87\n\n[^1]: 注',
+    [],
+  ],
   ['code to the line', '<pre><code>a $x$\n\nb</code></pre>', '```sh\na $x$\n\nb\n```', []],
 ];
 

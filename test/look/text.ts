@@ -2,6 +2,7 @@
 // it: what differs is a word that readers lose, or one that they see and the Markdown does not have.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { decodeParts } from '#pdc/text/decode';
 import createParser from 'markdown-it';
 import { parse, parseFragment } from 'parse5';
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
@@ -41,7 +42,7 @@ export function compare({ page, markdown }: { readonly page: string; readonly ma
   if (!content) throw new Error('the page has no element of class "content"');
   const shown = linesOf(content);
   const hasFormulas = classNames(content).has('katex');
-  const source = linesOf(parseFragment(plain.render(hasFormulas ? withoutFormulas(markdown) : markdown)));
+  const source = linesOf(parseFragment(plain.render(readable(markdown, { hasFormulas }))));
   const lost = without(source, shown);
   const added = without(shown, source);
   return [...wordsMissing(lost, added, 'lost'), ...wordsMissing(added, lost, 'added')];
@@ -49,12 +50,27 @@ export function compare({ page, markdown }: { readonly page: string; readonly ma
 
 const plain = createParser({ html: true });
 
-/** Outside code, each formula becomes nothing, as it does in a page. */
-const withoutFormulas = (markdown: string): string =>
-  markdown
-    .split(/(^ {0,3}(`{3,}|~{3,})[^]*?^ {0,3}\2.*$|`[^`\n]+`)/m)
-    .filter((_, at) => at % 3 !== 2)
-    .map((part, at) => (at % 2 === 1 ? part : part.replace(formula, ' ')))
+/** Outside code, formulas become nothing, as they do in a page, and labels of notes stay text. */
+function readable(markdown: string, options: { readonly hasFormulas: boolean }): string {
+  const lines = markdown.split('\n');
+  const code = plain.parse(markdown, {}).filter(({ type }) => /^(?:fence|code_block)$/.test(type));
+  const parts: string[] = [];
+  let end = 0;
+  for (const { map } of code) {
+    const [from, to] = map!;
+    parts.push(withoutExtensions(lines.slice(end, from), options), ...lines.slice(from, to));
+    end = to;
+  }
+  return [...parts, withoutExtensions(lines.slice(end), options)].join('\n');
+}
+
+const withoutExtensions = (lines: readonly string[], { hasFormulas }: { readonly hasFormulas: boolean }): string =>
+  lines
+    .join('\n')
+    .split(/(`[^`\n]+`)/)
+    .map((part, at) =>
+      at % 2 === 1 ? part : (hasFormulas ? part.replace(formula, ' ') : part).replaceAll('[^', '\\[^'),
+    )
     .join('');
 
 const formula = /\$\$[^]*?\$\$|\$[^$\n]+\$|\\begin\{(\w+\*?)\}[^]*?\\end\{\1\}/g;
@@ -78,7 +94,8 @@ function linesOf(root: Tree.ParentNode): string[] {
     const name = 'tagName' in node ? node.tagName : '';
     if (unseen.test(name) || classesOf(node).some((each) => ours.test(each))) return;
     if (pictures.test(name)) {
-      text += ` <${name}> `;
+      // An image's title may be its caption.
+      text += ` <${name}> ${titleOf(node)} `;
       return;
     }
     const edge = blocks.test(name) ? '\n' : '';
@@ -94,7 +111,7 @@ function linesOf(root: Tree.ParentNode): string[] {
 }
 
 /** Notes, callouts and tasks that plain Markdown does not know. */
-const notation = /\[\^[^\]\s]+\]:?|^\s*\[![A-Za-z]+\]\s*|^\s*\[[ xX]\](?=\s)/g;
+const notation = /\\?\[\^[^\]\s]+\]:?|^\s*\[![A-Za-z]+\]\s*|^\s*\[[ xX]\](?=\s)/g;
 
 /** The lines of the first list that the second one does not have, as often as they stand there. */
 function without<T>(list: readonly T[], other: readonly T[]): T[] {
@@ -121,9 +138,14 @@ function wordsMissing(lines: readonly string[], other: readonly string[], side: 
   });
 }
 
-/** Plain Markdown leaves asterisks beside Chinese signs, which our pages read. */
+/** Plain Markdown leaves asterisks and tildes beside Chinese signs, and addresses encoded, which our pages read. */
 const wordsIn = (line: string): string[] =>
-  line.replaceAll('*', '').match(/\p{Script=Han}|[^\s\p{Script=Han}]+/gu) ?? [];
+  decodeParts(line.replaceAll(/\*|~~/g, '')).match(
+    /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]|<[^\s<>]*>|[<>]|[^\s\p{Script=Han}\u3000-\u303f\uff00-\uffef<>]+/gu,
+  ) ?? [];
+
+const titleOf = (node: Tree.ChildNode | Tree.ParentNode): string =>
+  'attrs' in node ? (node.attrs.find(({ name }) => name === 'title')?.value ?? '') : '';
 
 const classesOf = (node: Tree.ChildNode | Tree.ParentNode): string[] =>
   'attrs' in node ? (node.attrs.find(({ name }) => name === 'class')?.value.split(/\s+/) ?? []) : [];
