@@ -146,19 +146,50 @@ const names: readonly ((index: number) => string)[] = [
   (index) => `[a][${index}]\n\n[${index}]: /a\n\n`,
 ];
 
+/** Each opens many times and is closed as many times. */
+const nests: readonly (readonly [open: string, close: string])[] = [
+  ['^[', ']'],
+  ['[', ']'],
+  ['![', '](a)'],
+  ['[', '](a)'],
+  ['(', ')'],
+  ['{', '}'],
+  ['$$\\frac{', '}'],
+  ['*a', 'a*'],
+  ['~~', '~~ '],
+  ['<b>', '</b>'],
+  ['<div>', '</div>\n'],
+  ['<table><tr><td>', '</table>'],
+  ['<svg>', '</svg>'],
+  ['<!--', '-->'],
+  ['"', "'"],
+  ['{{', '}}'],
+  ['{% a %}', '{% enda %}'],
+  ['\\begin{align}', '\\end{align}'],
+  ['::: a\n', ':::\n'],
+  ['<details>\n', '</details>\n'],
+  ['<prompt>', '</prompt>'],
+];
+
 const times = (text: string, read: (text: string) => unknown): number => {
   const before = process.cpuUsage();
   try {
     read(text);
   } catch (error) {
-    console.log(`threw ${String(error).slice(0, 80)}`);
+    console.log(`${JSON.stringify(text.slice(0, 20))} threw ${String(error).slice(0, 80)}`);
   }
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 };
 
-function fill(unit: string | ((index: number) => string), bytes: number): string {
+type Unit = string | ((index: number) => string) | (typeof nests)[number];
+
+function fill(unit: Unit, bytes: number): string {
   if (typeof unit === 'string') return unit.repeat(Math.ceil(bytes / unit.length));
+  if (typeof unit === 'object') {
+    const count = Math.ceil(bytes / unit.join('').length);
+    return unit[0].repeat(count) + unit[1].repeat(count);
+  }
   let text = '';
   for (let index = 0; text.length < bytes; index += 1) text += unit(index);
   return text;
@@ -175,16 +206,27 @@ export const plan = ([only]: string[]): (() => Promise<void>) => {
 function compareReaders(only: string | undefined): void {
   for (const [name, read] of Object.entries(readers)) {
     if (only !== undefined && only !== name) continue;
-    for (const unit of [...signs, ...pairs, ...names]) {
-      const of = (bytes: number): string => fill(unit, bytes);
-      // What is quadratic shows early, and would take minutes.
-      const [small, large] = [times(of(12_500), read), times(of(25_000), read)];
-      const isSlow = large > 60 && large > 3 * small;
-      const [once, twice] = isSlow ? [small, large] : [times(of(100_000), read), times(of(200_000), read)];
-      if (isSlow || twice > 3000 || (twice > 200 && twice > 3 * once))
-        console.log(
-          `${name}: ${JSON.stringify(of(1))} ${once.toFixed(0)} ms, ${twice.toFixed(0)} ms${isSlow ? ' (of 25 kB)' : ''}`,
-        );
+    for (const unit of [...signs, ...pairs, ...names, ...nests]) {
+      const { bytes, once, twice, isSlow } = compare(unit, read);
+      // Other programs and the garbage collector can disturb a comparison.
+      if (!isSlow || !compare(unit, read).isSlow) continue;
+      const [small, large] = [once, twice].map((time) => `${time.toFixed(0)} ms`);
+      console.log(`${name}: ${JSON.stringify(fill(unit, 1))} ${small} for ${bytes} bytes, ${large} for twice as many`);
     }
   }
+}
+
+type Comparison = { readonly bytes: number; readonly once: number; readonly twice: number; readonly isSlow: boolean };
+
+/** A quadratic reader shows early: with many bytes it would take minutes. */
+function compare(unit: Unit, read: (text: string) => unknown): Comparison {
+  const early = measure(unit, 12_500, read);
+  if (early.twice > 60 && early.twice > 3 * early.once) return { ...early, isSlow: true };
+  const late = measure(unit, 100_000, read);
+  return { ...late, isSlow: late.twice > 3000 || (late.twice > 200 && late.twice > 3 * late.once) };
+}
+
+function measure(unit: Unit, bytes: number, read: (text: string) => unknown): Omit<Comparison, 'isSlow'> {
+  const once = times(fill(unit, bytes), read);
+  return { bytes, once, twice: times(fill(unit, 2 * bytes), read) };
 }
