@@ -139,10 +139,11 @@ function wordsMissing(lines: readonly string[], other: readonly string[], side: 
 }
 
 /** Plain Markdown leaves asterisks and tildes beside Chinese signs, and addresses encoded, which our pages read. */
-const wordsIn = (line: string): string[] =>
-  decodeParts(line.replaceAll(/\*|~~/g, '')).match(
-    /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]|<[^\s<>]*>|[<>]|[^\s\p{Script=Han}\u3000-\u303f\uff00-\uffef<>]+/gu,
-  ) ?? [];
+const wordsIn = (line: string): string[] => decodeParts(line.replaceAll(/\*|~~/g, '')).match(word) ?? [];
+
+/** A sign of a script without spaces, a tag, or a run of all other signs. */
+const word =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]|<[^\s<>]*>|[<>]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef<>]+/gu;
 
 const titleOf = (node: Tree.ChildNode | Tree.ParentNode): string =>
   'attrs' in node ? (node.attrs.find(({ name }) => name === 'title')?.value ?? '') : '';
