@@ -1,10 +1,9 @@
 // How a body is read: Markdown with its extensions, anchors of headings, and the prompt as one block. It draws nothing:
 // `markdown` renders what is read here, `sections` finds an article's parts in it, light enough for a Worker.
-import { slug as toAnchor } from 'github-slugger';
 import createParser from 'markdown-it';
 import type { MarkdownIt, StateBlock, StateCore, Token } from 'markdown-it';
-import anchor from 'markdown-it-anchor';
 import cjkFriendly from 'markdown-it-cjk-friendly';
+import { anchors } from './anchors.ts';
 import { endlessBlock, readAuthorHtml } from './author-html.ts';
 import type { HtmlEnv } from './author-html.ts';
 import { footnotes } from './footnotes.ts';
@@ -27,17 +26,7 @@ export function createGrammar(labels: Labels = labelsOf('zh-CN')): MarkdownIt {
   linkAddresses(md);
   md.use(cjkFriendly as never);
   footnotes(md);
-  md.use(anchor as never, {
-    slugifyWithState: (title: string, { env }: StateCore) => freeAnchor(title, env as AnchorEnv),
-    // Behind the heading, not in it: what names a section is its title alone.
-    permalink: anchor.permalink.linkAfterHeader({
-      class: 'anchor',
-      symbol: '#',
-      style: 'aria-label',
-      assistiveText: labels.anchor,
-      wrapper: ['<div class="heading">', '</div>'],
-    }),
-  });
+  anchors(md, labels.anchor);
   md.block.ruler.before('fence', 'prompt', promptBlock, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
   md.block.ruler.before('html_block', 'endless_html', endlessBlock, { alt: ['paragraph', 'reference', 'blockquote'] });
   md.core.ruler.after('block', 'fenced_prompt', fencedPrompt);
@@ -59,22 +48,6 @@ function linkAddresses({ linkify }: MarkdownIt): void {
     const link = match(text);
     return link?.url.includes('\\') ? match(text.slice(0, text.indexOf('\\'))) : link;
   };
-}
-
-type AnchorEnv = { anchors?: Map<string, number> };
-
-/** An anchor as GitHub makes it. Signs alone make none. How often a title stood before is counted, and not tried each time. */
-function freeAnchor(title: string, env: AnchorEnv): string {
-  const anchors = (env.anchors ??= new Map());
-  const own = toAnchor(title) || 'section';
-  let anchor = own;
-  while (anchors.has(anchor)) {
-    const count = anchors.get(own)! + 1;
-    anchors.set(own, count);
-    anchor = `${own}-${count}`;
-  }
-  anchors.set(anchor, 0);
-  return anchor;
 }
 
 /** The kinds of callouts, as GitHub has them. */

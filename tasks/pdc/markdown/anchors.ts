@@ -1,0 +1,55 @@
+// Anchors of headings: each has the id that GitHub makes, and a link to itself after it.
+import { slug as toAnchor } from 'github-slugger';
+import type { MarkdownIt, StateCore, Token } from 'markdown-it';
+import anchor from 'markdown-it-anchor';
+
+/** `nameOf` gives the link its name for those who do not see it. */
+export function anchors(md: MarkdownIt, nameOf: (title: string) => string): void {
+  md.use(anchor as never, {
+    slugifyWithState: (title: string, { env }: StateCore) => freeAnchor(title, env as AnchorEnv),
+    // The link is not in the heading: the name of a section is its title and nothing else.
+    permalink: anchor.permalink.linkAfterHeader({
+      class: 'anchor',
+      symbol: '#',
+      style: 'aria-label',
+      assistiveText: nameOf,
+      wrapper: ['<div class="heading">', '</div>'],
+    }),
+  });
+  const addAnchor = md.core.ruler.getRules('').at(-1)!;
+  md.core.ruler.at('anchor', (state) => forEachHeading(state, addAnchor));
+}
+
+/** The library moves all tokens of a text for each heading that it changes, so it gets one heading at a time. */
+function forEachHeading(state: StateCore, change: (state: StateCore) => void): void {
+  const { tokens } = state;
+  const changed: Token[] = [];
+  let at = 0;
+  while (at < tokens.length) {
+    const isHeading = tokens[at]!.type === 'heading_open';
+    state.tokens = tokens.slice(at, at + (isHeading ? headingLength : 1));
+    at += state.tokens.length;
+    if (isHeading) change(state);
+    changed.push(...state.tokens);
+  }
+  state.tokens = changed;
+}
+
+/** Its tokens: where it opens, its text, where it closes. */
+const headingLength = 3;
+
+type AnchorEnv = { anchors?: Map<string, number> };
+
+/** An anchor as GitHub makes it. A title of signs has none. The count of equal titles saves trying each number. */
+function freeAnchor(title: string, env: AnchorEnv): string {
+  const counts = (env.anchors ??= new Map());
+  const wanted = toAnchor(title) || 'section';
+  let free = wanted;
+  while (counts.has(free)) {
+    const count = counts.get(wanted)! + 1;
+    counts.set(wanted, count);
+    free = `${wanted}-${count}`;
+  }
+  counts.set(free, 0);
+  return free;
+}
