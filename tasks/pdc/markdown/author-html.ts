@@ -47,7 +47,7 @@ export function readAuthorHtml(tokens: readonly Token[], env: HtmlEnv): void {
   findPairs(marks);
   const flaws: HtmlFlaw[] = [];
   const edits = new Map<Token, Edit[]>();
-  const nesting: string[] = [];
+  const nesting = new Nesting();
   let isOrdered = true;
   let [endOfRaw, endOfDrawing] = [0, 0];
   for (const [index, mark] of marks.entries()) {
@@ -64,12 +64,42 @@ export function readAuthorHtml(tokens: readonly Token[], env: HtmlEnv): void {
       if (name === 'svg' || name === 'math') endOfDrawing = Math.max(endOfDrawing, mark.pair);
     }
     if (kind === 'start' || kind === 'end' || kind === 'comment') isOrdered &&= isSimple(mark);
-    if (kind === 'enter' || (kind === 'start' && !elements.voids.has(name))) nesting.push(name);
-    if (kind === 'leave' || kind === 'end') isOrdered = nesting.pop() === name && isOrdered;
+    if (kind === 'enter' || (kind === 'start' && !elements.voids.has(name))) nesting.enter(mark);
+    if (kind === 'leave' || kind === 'end') isOrdered = nesting.leave()?.name === name && isOrdered;
   }
   for (const [token, changes] of edits) applyEdits(token, changes);
-  env.needsParser ||= !isOrdered || nesting.length > 0;
+  env.needsParser ||= !isOrdered || nesting.depth > 0;
   if (flaws.length > 0) env.flaws = [...(env.flaws ?? []), ...flaws];
+}
+
+/** The elements around a tag, those of Markdown too. */
+class Nesting {
+  readonly #open: Mark[] = [];
+  /** How many elements of each name the author has opened. */
+  readonly #counts = new Map<string, number>();
+
+  get depth(): number {
+    return this.#open.length;
+  }
+
+  has(name: string): boolean {
+    return (this.#counts.get(name) ?? 0) > 0;
+  }
+
+  enter(mark: Mark): void {
+    this.#open.push(mark);
+    this.#count(mark, 1);
+  }
+
+  leave(): Mark | undefined {
+    const mark = this.#open.pop();
+    if (mark) this.#count(mark, -1);
+    return mark;
+  }
+
+  #count({ kind, name }: Mark, step: 1 | -1): void {
+    if (kind === 'start') this.#counts.set(name, (this.#counts.get(name) ?? 0) + step);
+  }
 }
 
 function listOf<K, V>(lists: Map<K, V[]>, key: K): V[] {
@@ -84,7 +114,7 @@ const isInlineHtml = ({ type }: Token): boolean => type === 'html_inline';
 type Flaw = { readonly kind?: HtmlFlaw['kind']; readonly shows: 'text' | 'closed' | 'element' };
 type Edit = Flaw & { readonly mark: Mark };
 
-function flawOf(mark: Mark, nesting: readonly string[]): Flaw | undefined {
+function flawOf(mark: Mark, nesting: Nesting): Flaw | undefined {
   const { kind, name, text, isInline, pair } = mark;
   if (kind === 'unfinished') return { kind: 'unfinished', shows: 'text' };
   if (kind === 'comment') return isMeant(mark) ? undefined : { kind: 'word', shows: 'text' };
@@ -98,20 +128,28 @@ function flawOf(mark: Mark, nesting: readonly string[]): Flaw | undefined {
     if (elements.framing.has(name)) return { kind: 'frame-end', shows: isInline ? 'text' : 'element' };
     return undefined;
   }
-  const isBare = isInline && /^<[^\t\n\f\r />]+[\t\n\f\r ]*\/?>$/.test(text);
+  const isBare = (isInline || isLone(mark)) && /^<[^\t\n\f\r />]+[\t\n\f\r ]*\/?>$/.test(text);
   if (elements.voids.has(name)) {
     // Without attributes these show nothing: `cp <source> <link>` names two files.
-    return isBare && !/^(?:br|hr|wbr)$/.test(name) ? { kind: 'word', shows: 'text' } : undefined;
+    const isMeant = /^(?:br|hr|wbr)$/.test(name) || (name === 'col' && !elements.isOutOfPlace(name, nesting));
+    return isBare && !isMeant ? { kind: 'word', shows: 'text' } : undefined;
   }
   if (elements.optionallyClosed.has(name)) {
-    const isWord = isBare && elements.dependent.has(name) && !nesting.some((outer) => elements.parents.has(outer));
-    return isWord ? { kind: 'word', shows: 'text' } : undefined;
+    return isBare && elements.isOutOfPlace(name, nesting) ? { kind: 'word', shows: 'text' } : undefined;
   }
   // In `a<b and c>d` the words are no attributes.
   if (isInline && !text.includes('=')) return { kind: 'open', shows: 'text' };
-  if (name === 'iframe' || elements.hiding.has(name) || closesItself(text)) return { kind: 'open', shows: 'closed' };
+  if (name === 'iframe' || elements.hiding.has(name) || isHidden(text) || closesItself(text))
+    return { kind: 'open', shows: 'closed' };
   return { kind: 'open', shows: elements.rawText.has(name) ? 'text' : 'element' };
 }
+
+/** A tag that is a line of its own, such as the item of a list. */
+const isLone = ({ token, text }: Mark): boolean => token.content.trim() === text;
+
+/** An element that a browser shows to nobody. */
+const isHidden = (tag: string): boolean =>
+  /\s(?:hidden|popover)(?=[\s=/>])|(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(tag);
 
 /** A comment. Programs write the others at the head of a file, and a browser shows nothing of them: in a sentence they are its words. */
 const isMeant = ({ text, isInline }: Mark): boolean =>

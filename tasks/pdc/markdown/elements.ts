@@ -4,8 +4,10 @@ const namesOf = (names: string): ReadonlySet<string> => new Set(names.split(' ')
 /** Their content is no markup: a browser takes every tag in it for text, until they are closed. */
 export const rawText = namesOf('script style textarea title iframe noembed noframes xmp plaintext');
 
-/** A browser shows nothing of what they hold, or shows it only where it does not know them. */
-export const hiding = namesOf('audio video canvas object select datalist template noscript dialog progress meter');
+/** A browser hides what they hold, or shows it only after a click or where it does not know them. */
+export const hiding = namesOf(
+  'audio video canvas object select datalist template noscript dialog details progress meter',
+);
 
 /** A browser shows nothing of these, whatever they hold: in a sentence they are words. */
 export const unseen = namesOf('title style template noembed noframes');
@@ -19,9 +21,23 @@ export const optionallyClosed = namesOf(
   'p li dt dd rt rp rb rtc tr td th thead tbody tfoot colgroup caption option optgroup html head body frameset',
 );
 
-/** Outside the elements they belong to, a browser drops the tags of these. */
-export const dependent = new Set([...optionallyClosed].filter((name) => !/^(?:p|r.*)$/.test(name)));
-export const parents = namesOf('table tbody thead tfoot tr ul ol menu dl select datalist optgroup');
+/** A browser drops the tags of these where none of their parents is around them. */
+const parents = new Map<string, ReadonlySet<string>>(
+  [
+    ['li', 'ul ol menu'],
+    ['dt dd', 'dl'],
+    ['td th tr thead tbody tfoot caption colgroup col', 'table'],
+    ['option', 'select datalist optgroup'],
+    ['optgroup', 'select'],
+    ['html head body', ''],
+  ].flatMap(([children, names]) => [...namesOf(children!)].map((child) => [child, namesOf(names!)] as const)),
+);
+
+/** `around` has the names of the elements around the tag. */
+export function isOutOfPlace(name: string, around: { has(name: string): boolean }): boolean {
+  const outer = parents.get(name);
+  return outer !== undefined && ![...outer].some((parent) => around.has(parent));
+}
 
 /** The elements of a page that stand around a text: an end tag without its beginning would end them. */
 export const framing = namesOf('html body main article div');
