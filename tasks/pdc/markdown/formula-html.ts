@@ -66,6 +66,7 @@ function toHtml(latex: string, { text: { macros }, ...options }: Drawing): strin
   const own = Object.entries(macros).filter(([name]) => !Object.hasOwn(ownMacros, name));
   const longest = Math.max(definition.test(latex) ? latex.length : 0, ...own.map(([, macro]) => lengthOf(macro)));
   try {
+    if (latex.length > maxLatex) throw new RangeError(`formula longer than ${maxLatex} characters`);
     return katex.renderToString(latex, {
       throwOnError: false,
       strict: false,
@@ -88,6 +89,9 @@ function toHtml(latex: string, { text: { macros }, ...options }: Drawing): strin
       if (lengthOf(macro) > longestMacro) Reflect.deleteProperty(macros, name);
   }
 }
+
+/** KaTeX takes quadratic time. */
+const maxLatex = 10_000;
 
 const mostSigns = 1_000_000;
 const longestMacro = 5000;

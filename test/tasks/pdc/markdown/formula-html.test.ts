@@ -25,6 +25,13 @@ describe('a definition in a formula', () => {
     expect(faults(raw)).to.have.length(1);
   });
 
+  it('is shown as it was written, and reported, if it is longer than 10,000 characters', () => {
+    const raw = `$${'x'.repeat(10_001)}$`;
+    expect(draw(raw)).to.contain(`<span class="katex-error">${'x'.repeat(10_001)}</span>`);
+    expect(faults(raw)).to.deep.equal(['1 formula longer than 10000 characters']);
+    expect(faults(`$${'x'.repeat(10_000)}$`)).to.deep.equal([]);
+  });
+
   it('makes no formula longer than a machine can hold', () => {
     for (const raw of cases<string>('formulas', 'bombs')) {
       const long = raw.replaceAll('{x…}', `{${'x'.repeat(40_000)}}`).replaceAll('…', '\\a'.repeat(900));
