@@ -85,8 +85,8 @@ function toHtml(latex: string, { text: { macros }, ...options }: Drawing): strin
     if (options.throwOnError || error instanceof katex.ParseError) throw error;
     return String(html`<span class="katex-error">${latex}</span>`);
   } finally {
-    for (const [name, macro] of Object.entries(macros))
-      if (lengthOf(macro) > longestMacro) Reflect.deleteProperty(macros, name);
+    for (const [index, [name, macro]] of Object.entries(macros).entries())
+      if (index >= maxMacros || lengthOf(macro) > longestMacro) Reflect.deleteProperty(macros, name);
   }
 }
 
@@ -95,6 +95,9 @@ const maxLatex = 10_000;
 
 const mostSigns = 1_000_000;
 const longestMacro = 5000;
+
+/** All of them are looked at for each formula. */
+const maxMacros = 1000;
 
 const definition = /\\(?:[gx]?def|let|futurelet|newcommand|providecommand|DeclareMathOperator)(?![A-Za-z])/;
 

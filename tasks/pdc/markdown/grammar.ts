@@ -56,23 +56,33 @@ type CalloutKind = keyof Labels['callouts'];
 /** A quotation that begins with a line such as `[!NOTE]` is a callout. */
 function callouts(state: StateCore, calloutTitles: Labels['callouts']): void {
   const { tokens, Token } = state;
-  for (let index = tokens.length - 1; index >= 0; index -= 1) {
-    if (tokens[index]!.type !== 'blockquote_open') continue;
-    const [open, paragraph, inline, end] = tokens.slice(index, index + 4);
-    if (paragraph?.type !== 'paragraph_open') continue;
-    const match = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i.exec(inline!.content);
-    if (!match) continue;
-    const kind = match[1]!.toLowerCase() as CalloutKind;
-    let close = index + 4;
-    while (tokens[close]!.type !== 'blockquote_close' || tokens[close]!.level !== open!.level) close += 1;
-    open!.tag = tokens[close]!.tag = 'div';
-    open!.attrSet('class', `callout ${kind}`);
-    open!.attrSet('role', 'note');
-    inline!.content = inline!.content.slice(match[0].length);
-    const title = Object.assign(new Token('callout_title', 'p', 0), { block: true, content: calloutTitles[kind] });
-    // A first line that stands alone leaves no empty paragraph.
-    tokens.splice(index + 1, 3, title, ...(inline!.content === '' ? [] : [paragraph, inline!, end!]));
+  const changed: Token[] = [];
+  const open: (CalloutKind | undefined)[] = [];
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = tokens[index]!;
+    changed.push(token);
+    if (token.type === 'blockquote_close' && open.pop()) token.tag = 'div';
+    if (token.type !== 'blockquote_open') continue;
+    const kind = takeKind(tokens.slice(index + 1, index + 3));
+    open.push(kind);
+    if (kind === undefined) continue;
+    token.tag = 'div';
+    token.attrSet('class', `callout ${kind}`);
+    token.attrSet('role', 'note');
+    changed.push(Object.assign(new Token('callout_title', 'p', 0), { block: true, content: calloutTitles[kind] }));
+    // If the first line is a paragraph of its own, no empty one stays.
+    if (tokens[index + 2]!.content === '') index += 3;
   }
+  state.tokens = changed;
+}
+
+/** Cuts the line of the kind off the paragraph. */
+function takeKind([paragraph, inline]: readonly Token[]): CalloutKind | undefined {
+  if (paragraph?.type !== 'paragraph_open') return undefined;
+  const match = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i.exec(inline!.content);
+  if (!match) return undefined;
+  inline!.content = inline!.content.slice(match[0].length);
+  return match[1]!.toLowerCase() as CalloutKind;
 }
 
 /** An item of a list that begins with `[ ]` or `[x]` is a task. */

@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import createParser from 'markdown-it';
-import type { StateCore, Token } from 'markdown-it';
 import footnote from 'markdown-it-footnote';
 import { footnotes } from '#pdc/markdown/footnotes';
+import { movesOf } from '../../../support/moves.ts';
 
 const library = createParser().use(footnote as never);
 const ours = createParser().use(footnotes);
@@ -26,18 +26,6 @@ describe('footnotes', () => {
   });
 
   it('are moved without a copy of the text for each', () => {
-    let copies = 0;
-    class Tokens extends Array<Token> {
-      override concat(...others: never[]): Token[] {
-        copies += 1;
-        return super.concat(...others);
-      }
-    }
-    const md = createParser().use(footnotes);
-    md.core.ruler.before('footnote_tail', 'counted', (state: StateCore) => {
-      state.tokens = Tokens.from(state.tokens);
-    });
-    md.render('^[a] '.repeat(100));
-    expect(copies).to.equal(0);
+    expect(movesOf(createParser().use(footnotes), 'footnote_tail', '^[a] '.repeat(100))).to.equal(0);
   });
 });

@@ -25,6 +25,13 @@ describe('a definition in a formula', () => {
     expect(faults(raw)).to.have.length(1);
   });
 
+  it('is one of at most 1,000', () => {
+    const name = (index: number): string =>
+      `\\RX${[...String(index)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`;
+    const definitions = Array.from({ length: 1010 }, (_, index) => `$\\def${name(index)}{x}$`).join(' ');
+    expect(faults(`${definitions} $${name(900)}$ $${name(1009)}$`)).to.have.length(1);
+  });
+
   it('is shown as it was written, and reported, if it is longer than 10,000 characters', () => {
     const raw = `$${'x'.repeat(10_001)}$`;
     expect(draw(raw)).to.contain(`<span class="katex-error">${'x'.repeat(10_001)}</span>`);

@@ -2,8 +2,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import GithubSlugger from 'github-slugger';
+import { createGrammar } from '#pdc/markdown/grammar';
 import { hasVariablesTable, openingOf, renderMarkdown, tableCells } from '#pdc/markdown/render';
 import { cases } from '../../../support/cases.ts';
+import { movesOf } from '../../../support/moves.ts';
 
 const render = (raw: string, { math = false } = {}) => renderMarkdown(raw, { resolve: (target) => target, math });
 const html = (raw: string): string => render(raw).html;
@@ -110,6 +112,10 @@ describe('the size of an image', () => {
 describe('a callout', () => {
   it('may stand in another, and its first line alone', () => {
     expect(html('> [!NOTE]\n>\n> > [!TIP]\n> > 内\n').match(/class="callout \w+"/g)).to.have.lengthOf(2);
+  });
+
+  it('is made without a move of the text for each', () => {
+    expect(movesOf(createGrammar(), 'callouts', '> [!NOTE]\n\n'.repeat(100))).to.be.below(100);
   });
 
   it('counts no words of its own', () => expect(render('> [!NOTE]\n> 两字\n').words).to.equal(2));
