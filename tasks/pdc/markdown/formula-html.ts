@@ -122,6 +122,10 @@ const ownMacros: Readonly<Record<string, string>> = {
   '\\class': '\\@secondoftwo{#1}{#2}',
   '\\style': '\\@secondoftwo{#1}{#2}',
   '\\cssId': '\\@secondoftwo{#1}{#2}',
+  '\\htmlClass': '\\@secondoftwo{#1}{#2}',
+  '\\htmlId': '\\@secondoftwo{#1}{#2}',
+  '\\htmlStyle': '\\@secondoftwo{#1}{#2}',
+  '\\htmlData': '\\@secondoftwo{#1}{#2}',
   '\\require': '',
   '\\eqalign': '\\begin{aligned}#1\\end{aligned}',
 };
@@ -140,6 +144,10 @@ const toLatex = (content: string): string =>
     .replace(/^`([^]+)`$/, '$1')
     .replace(/[\u200b-\u200f\u2060-\u2064\ufeff]/g, '')
     .replace(/[\u00a0\u2000-\u200a\u202f\u205f]/g, ' ')
+    .replace(/&(lt|gt|amp);/g, (_, name: 'lt' | 'gt' | 'amp') => escaped[name])
+    // A formula has no links, but the text of one stays.
+    .replace(/\\href\s*\{[^{}]{0,1000}\}/g, '')
+    .replace(/\\url\s*\{([^{}]{0,1000})\}/g, (_, url: string) => `\\text{${url.replace(/[%#&_$]/g, '\\$&')}}`)
     .replace(/\\begin\{eqnarray\*?\}/g, '\\begin{array}{rcl}')
     .replace(/\\end\{eqnarray\*?\}/g, '\\end{array}')
     .replace(
@@ -158,6 +166,8 @@ const toLatex = (content: string): string =>
           : (written as string);
       },
     );
+
+const escaped = { lt: '<', gt: '>', amp: '&' };
 
 /** KaTeX prints a line for every character whose width it does not know, Chinese and circled numbers among them: they are shown. */
 function silently<T>(work: () => T): T {
