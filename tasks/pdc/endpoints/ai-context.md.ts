@@ -1,4 +1,4 @@
-// `/ai-context.md` of a site whose author wrote none: its own categories, prefixes and rules, and nobody else's.
+// `/ai-context.md` for a site whose author wrote none: the categories, prefixes and rules of that site.
 import type { Defect } from '../words/defect.ts';
 import type { Card } from '../library/cards.ts';
 import type { Term } from '../library/taxonomy.ts';
@@ -10,7 +10,7 @@ import { estimateTokens } from '../text/tokens.ts';
 import { message } from '../words/message.ts';
 import type { Message } from '../words/message.ts';
 
-/** An agent should have to read no more, in estimated tokens. */
+/** The most that an agent should have to read, in estimated tokens. */
 export const aiContextBudget = 550;
 
 /** The site and its listed articles. */
@@ -35,7 +35,7 @@ export function aiContext(input: ContextInput): string {
   return `${[...head, ...categoryLines(input, categoryBudget)].join('\n')}\n`;
 }
 
-/** The prefixes that articles have, and those that the site added: all others of the table are not the site's. */
+/** The prefixes that articles have, and those that the site added. */
 const ownPrefixes = ({ articles, site }: Pick<ContextInput, 'articles' | 'site'>): string[] =>
   [
     ...new Set([
@@ -54,7 +54,7 @@ function prefixLines({ site, articles }: ContextInput): string[] {
 
 const rules = ['filename', 'filename-prefix', 'title-quoted', 'date-format', 'tags', 'description'] as const;
 
-/** A rule that the site turned off is none of its rules. */
+/** Rules that the site turned off are left out. */
 function ruleLines({ site }: ContextInput): string[] {
   const { context: prose } = proseOf(site);
   const items = rules.filter((rule) => site.rules[rule] !== 'off').map((rule) => `- ${prose[rule]}`);
@@ -105,7 +105,7 @@ export function checkAiContext(text: string, { file, site, categories, listed }:
           warn(index + 1, message('categoryUnknown', { file: aiContextPath, category: name }));
   }
   const lacking = ownPrefixes({ site, articles: listed.articles }).filter((prefix) => !named.has(prefix));
-  // One that names no prefix at all has no table of them.
+  // A document that names no prefix has no table of prefixes.
   if (named.size > 0 && lacking.length > 0)
     warn(1, message('prefixesLacking', { file: aiContextPath, prefixes: lacking.map((one) => `${one}-`).join(' ') }));
   const tokens = estimateTokens(text);

@@ -23,15 +23,15 @@ export type FeedInput = {
 };
 
 /**
- * An Atom feed of the newest articles: title, dates, description, and the HTML of those that have some in `contents`. A browser
- * shows it by a style sheet; what a person may follow there stands in it as XHTML, which readers of feeds pass over.
+ * An Atom feed of the newest articles: title, dates, description, and the HTML of those that have some in `contents`. A
+ * browser shows it with a style sheet; its links for people are XHTML, which feed readers ignore.
  */
 export function feed({ site, articles, contents = [] }: FeedInput): Output {
   const labels = labelsOf(site.language);
   const listed = articles.slice(0, feedLength);
   const entries = listed.map((article, index) => {
     const url = paths.toAbsolute(site, paths.postPath(site, article));
-    // Of a locked article the feed says what the index does.
+    // The feed says about a locked article what the index says.
     const { title, description } = article.encrypted ? article : inPlainText(article);
     const names = [...article.categories, ...article.tags];
     return html`<entry>

@@ -1,4 +1,5 @@
-// `/api/digests.json`: what every machine file is worth, so that a mirror learns from one request what changed.
+// `/api/digests.json`: the digest and size of every machine file, so that a mirror learns from one request what
+// changed.
 import { compare } from '../words/defect.ts';
 import { joinRows } from '../text/document.ts';
 import type { Output } from '../text/document.ts';
@@ -11,7 +12,7 @@ const toRow = remember(
   (digest: Digest, path: string): string => `${JSON.stringify(path)}:${JSON.stringify(Digest.parse(digest))}`,
 );
 
-/** By site path: in this order they are told, and sorting again what is sorted costs little. */
+/** By site path, which is the order of the file: sorting a sorted list again costs little. */
 export const inOrder = (entries: ReadonlyMap<string, Digest>): [string, Digest][] =>
   [...entries].sort(([a], [b]) => compare(a, b));
 

@@ -1,5 +1,5 @@
-// `/llms.txt`: the entry for machines, in the llms.txt format: one H1, one quote, one paragraph, then lists of links. It is
-// small, however many articles there are (protocol section 3).
+// `/llms.txt`: the entry for machines, in the llms.txt format: one H1, one quote, one paragraph, then lists of links.
+// It is small, however many articles there are (protocol section 3).
 import { aboutOf, joinSegments, oneLine, safeAddress } from '../text/document.ts';
 import type { Output } from '../text/document.ts';
 import type { Card } from '../library/cards.ts';
@@ -14,19 +14,19 @@ export type LlmsInput = {
   readonly parts: number;
 };
 
-/** From so many articles on, reading everything at once is the wrong way in (protocol section 3). */
+/** From this many articles on, agents should not read everything at once (protocol section 3). */
 const manyArticles = 50;
-/** However little room there is, so many of the newest are named. */
+/** At least this many of the newest articles are named. */
 const fewest = 5;
 
-/** `parts`: the number of files that all texts are cut into; 0 for a site whose texts are one file. */
+/** `parts`: the number of files that all texts are cut into; 0 if they are one file. */
 export function llms({ site, articles, parts }: LlmsInput): Output {
   const texts = {
     head: headOf({ site, articles, parts }),
     titles: articles.map((article) => postItem(article, site)),
     site,
   };
-  // A page that names all of them says nothing of a rest: it may be the shorter one.
+  // A page that names all articles needs no line about the rest, so it can be shorter.
   const all = join(texts, articles.length);
   const contents = fits(all, site) ? all : join(texts, mostThatFit(texts));
   return { path: paths.llmsPath, contents };

@@ -125,7 +125,7 @@ function categoryFacts({ name, slug, articles }: ResourceGroup, { merged, manife
 }
 
 function toTemplates(site: Site): Manifest['resourceTemplates'] {
-  // A template's braces are no part of an address: only what stands around them is encoded.
+  // The braces of a template are not encoded, only the text around them.
   const template = (path: (slug: string) => string): string =>
     `${paths.toAbsolute(site, path('SLUG')).replace(/SLUG(?=\.\w+$)/, '{slug}')}`;
   const { manifest: texts } = proseOf(site);

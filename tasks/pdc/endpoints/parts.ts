@@ -10,19 +10,19 @@ import type { Site } from '../site/site.ts';
 import { measure, sum, tokensOf } from '../text/tokens.ts';
 import type { Size } from '../text/tokens.ts';
 
-/** UTF-16 code units that most agents read of one file: what follows they cut off. No other way of counting finds more. */
+/** UTF-16 code units that most agents read of one file before they cut it off. Other units give smaller numbers. */
 export const longestPart = 50_000;
 
 export type Merged = {
   readonly path: string;
-  /** The beginning of the document, a segment each. */
+  /** The segments at the beginning of the document. */
   readonly head: readonly string[];
   readonly articles: readonly PublicArticle[];
 };
 
 /**
- * The whole document, then its parts where it has some: one at a time, because all articles are in each. They are made as
- * bytes, which the parts cut from the whole: of fifty thousand articles no string could hold it.
+ * The whole document, then its parts where it has some: one at a time, because all articles are in each. They are made
+ * as bytes, which the parts cut from the whole: of fifty thousand articles no string could hold it.
  */
 export function* mergedFiles({ path, head, articles }: Merged, site: Site): Generator<Output | undefined> {
   const { merged } = proseOf(site);
@@ -60,13 +60,15 @@ export function* mergedFiles({ path, head, articles }: Merged, site: Site): Gene
   }
 }
 
-/** How many parts a merged document of these articles is offered in: none where one is enough. */
+/** The number of parts of a merged document of these articles; 0 if one part is enough. */
 export const countParts = (articles: readonly PublicArticle[], site: Site): number =>
   splitIntoParts(articles.map((article) => toText(article, site))).length;
 
-/** In order, as many articles a part as fit; one that is too long by itself is a part. None where one part is enough. */
+/**
+ * In order, with as many articles in a part as fit. An article that is too long is a part. Empty if one part is enough.
+ */
 function splitIntoParts(texts: readonly Text[]): Text[][] {
-  // Each with the line feed before it, and one to spare.
+  // Each with the line feed before it, and one more.
   const lengths = texts.map(({ size }) => size.length + 2);
   if (lengths.reduce((all, length) => all + length, headRoom) <= longestPart) return [];
   const parts: Text[][] = [];
@@ -89,7 +91,10 @@ const headRoom = 2_000;
 /** One article within a merged document, ended with a line feed, and how large that is. */
 type Text = { readonly pieces: readonly string[]; readonly size: Size };
 
-/** A rule, its title, a line of metadata, its body. An article is in several documents, whose parts are made after every save. */
+/**
+ * A rule, its title, a line of metadata, its body. An article is in several documents, whose parts are made after every
+ * save.
+ */
 const toText = remember((article: PublicArticle, site: Site): Text => {
   const facts = [
     `Date: ${article.date.day}`,
@@ -116,7 +121,7 @@ function* encode(pieces: readonly string[], { bytes }: Pick<Size, 'bytes'>): Gen
   return target;
 }
 
-/** Tells the bytes. A text that does not fit would be cut off silently. */
+/** Returns the number of bytes. A text that does not fit would be cut off silently. */
 function encodeInto(text: string, target: Uint8Array): number {
   const { read, written } = encoder.encodeInto(text, target);
   if (read !== text.length) throw new Error(`${text.length - read} characters of a merged document have no room`);

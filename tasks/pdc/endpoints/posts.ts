@@ -14,10 +14,10 @@ import type { Site } from '../site/site.ts';
 import { measure, tokensOf } from '../text/tokens.ts';
 import type { Size } from '../text/tokens.ts';
 
-/** This stands in Markdown where an encrypted article's body would (protocol section 10). */
+/** Replaces the body of an encrypted article in Markdown (protocol section 10). */
 export const encryptedNotice = '<!-- This post is encrypted. Content is not available. -->';
 
-/** The body as the machine channel tells it: byte for byte, or the notice. */
+/** The body in the machine channel: byte for byte, or the notice. */
 export const bodyOf = (article: PublicArticle): string => (article.encrypted ? encryptedNotice : article.raw);
 
 /** The size of that body. It is in several kinds of merged documents, and in the parts of each. */
@@ -33,7 +33,7 @@ export function postJson(article: PublicArticle, context: PostContext): Output {
   return { path: postJsonPath(article.slug), contents: toJson(Post.parse(toPost(article, context))) };
 }
 
-/** Functions of the site's owner receive only what everybody may read of an article. */
+/** The owner's functions receive only the public data of an article. */
 export const toPublic = (article: PublicArticle, context: PostContext): FunctionArticle =>
   freeze({ ...toPost(article, context), source: article.source });
 

@@ -24,7 +24,7 @@ const postsPerPiece = 16;
 /** Pieces of terms by the number of articles: in powers of two, so that one article more cuts nothing anew. */
 const piecesFor = (articles: number): number => Math.min(1024, 2 ** Math.ceil(Math.log2(Math.max(articles, 16))));
 
-/** Occurrences in a long body say less than in a short one; this many terms are neither. */
+/** An occurrence in a long body counts less than one in a short body. A body of this many terms is neither. */
 const usualLength = 3000;
 
 /** A category or tag, and the slugs of its articles. */
@@ -43,7 +43,7 @@ export function* searchFiles({
   categories,
   tags,
 }: SearchInput): Generator<Output | undefined> {
-  // Numbered from the oldest: an article that is added changes the number of none.
+  // Numbered from the oldest, so that a new article changes no number.
   const articles = newestFirst.toReversed();
   const pieces = piecesFor(articles.length);
   const order = orderOf([String(pieces), ...articles.map(({ slug }) => slug)]);
@@ -104,11 +104,12 @@ function toName(
   return { name, slug, post_count: posts.length, posts: writePostings({ posts, levels: posts.map(() => 1) }) };
 }
 
-// A term, an article and a level as one number, which is exact for 120,000 articles: objects would keep the collector busy.
+// A term, an article and a level as one number, which is exact for 120,000 articles: objects would keep the collector
+// busy.
 const levelBase = mostLevels + 1;
 const termBase = 2 ** 21;
 
-/** Gives what was added by terms: a piece at a time, because a table of all terms is larger than a processor's cache. */
+/** Returns the postings by term, one piece at a time: a table of all terms is larger than a processor's cache. */
 function byTerm(added: readonly number[], numbers: Numbers): Map<string, Postings> {
   const found = new Map<number, { posts: number[]; levels: number[] }>();
   for (const one of added) {
@@ -121,7 +122,7 @@ function byTerm(added: readonly number[], numbers: Numbers): Map<string, Posting
   return new Map([...found].map(([term, postings]) => [numbers.toTerm(term), postings]));
 }
 
-/** An article's terms, and how much each says of it: characters whose codes are the levels. */
+/** The terms of an article and their weights: characters whose codes are the levels. */
 type Analysis = { readonly terms: readonly string[]; readonly levels: string };
 
 // An article that did not change is the same object: a watcher reads its text once. As texts, ten thousand take little.
@@ -132,7 +133,7 @@ export type Analysed = { readonly terms: string; readonly levels: string };
 
 export const analysisOf = (article: PublicArticle): Analysed | undefined => analyses.get(article);
 
-/** Takes what is known of an article, so that its text is not read again. */
+/** Restores the analysis of an article, so that its text is not read again. */
 export const knowAnalysis = (article: PublicArticle, known: Analysed): void => void analyses.set(article, known);
 
 function analyse(article: PublicArticle): Analysis {
@@ -153,7 +154,7 @@ function readArticle(article: PublicArticle): Analysis {
     description: simplify(normalize(description)),
     headings: headingsOf(raw),
   });
-  // The pairs that end in a character stand all over the index: a question of one character finds it in titles.
+  // The pairs that end in a character are in all pieces of the index, so a query of one character searches titles.
   const characters = simplify(normalize(title)).match(/[\u2e80-\uffff]/g) ?? [];
   const alone: Field = [characters.join(' '), weights.title];
   const counts = countTerms(raw, [...fields, alone]);
@@ -167,7 +168,7 @@ function readArticle(article: PublicArticle): Analysis {
   return { terms, levels };
 }
 
-/** The lines that are headings; what a fence holds is code. Reading them as Markdown would cost as much as the page. */
+/** The lines that are headings, outside fences. Parsing the Markdown would cost as much as the page. */
 function headingsOf(raw: string): string {
   const headings: string[] = [];
   let fence = '';

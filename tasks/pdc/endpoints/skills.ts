@@ -1,5 +1,6 @@
-// `/.well-known/agent-skills/`: open `skill-` and `prompt-` articles as Agent Skills, with `skills: true` in `_site.yml`. The format
-// is that of agentskills.io (August 2026), the index that of the Agent Skills Discovery RFC 0.2.0 (12 March 2026).
+// `/.well-known/agent-skills/`: open `skill-` and `prompt-` articles as Agent Skills, with `skills: true` in
+// `_site.yml`. The format is that of agentskills.io (August 2026), the index that of the Agent Skills Discovery RFC
+// 0.2.0 (12 March 2026).
 import type { Open, PublicArticle } from '../article/article.ts';
 import type { Defect } from '../words/defect.ts';
 import { joinRows, oneLine } from '../text/document.ts';
@@ -9,13 +10,13 @@ import { message } from '../words/message.ts';
 import { postPath, skillPath, skillsPath, toAbsolute } from '../site/paths.ts';
 import type { Site } from '../site/site.ts';
 
-/** What clients know the form of the index by. */
+/** Clients recognize the format of the index by this address. */
 export const skillsSchema = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
 
 /** The name of a skill, which is the name of its folder too. */
 export const isSkillName = (name: string): boolean => name.length <= 64 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name);
 
-/** Longer descriptions are no skill's, in code units. */
+/** The longest description of a skill, in code units. */
 const longestDescription = 1024;
 
 const isCandidate = (article: PublicArticle): article is Open =>

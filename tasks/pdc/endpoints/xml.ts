@@ -10,5 +10,5 @@ export const newest = (articles: readonly Pick<Card, 'date' | 'updated'>[]): Mom
 export const latest = (moments: readonly Moment[]): Moment | undefined =>
   moments.reduce<Moment | undefined>((one, other) => (one && one.epoch >= other.epoch ? one : other), undefined);
 
-/** XML 1.0 has no place for most control characters, not even escaped. */
+/** XML 1.0 forbids most control characters, even escaped. */
 export const toXml = (document: Markup): string => String(document).replace(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, '');

@@ -1,5 +1,5 @@
-// The HTML that an author writes into Markdown: which of its tags are words, which are left open, and whether a parser has to
-// put it in order. Tags and elements are those of a browser; where they stand is Markdown's.
+// The HTML that an author writes into Markdown: which of its tags are words, which are left open, and whether a parser
+// has to put it in order. Tags and elements are those of a browser; where they stand is Markdown's.
 import type { StateBlock, Token } from 'markdown-it';
 import * as elements from './elements.ts';
 import { tagsIn } from './tags.ts';
@@ -7,21 +7,21 @@ import type { FoundTag } from './tags.ts';
 import { isPlainTag } from './white-space.ts';
 
 /**
- * What is wrong with a tag: a `word` would vanish, `open` is never closed, `unfinished` has no end itself, `frame-end` ends an
- * element of the page, and a `script` or a `handler` would run.
+ * What is wrong with a tag: a `word` would vanish, an `open` tag is never closed, an `unfinished` one has no `>`, a
+ * `frame-end` would end an element of the page, and a `script` or `handler` would run.
  */
 export type HtmlFlaw = {
   readonly kind: 'word' | 'open' | 'unfinished' | 'frame-end' | 'script' | 'handler';
   /** The tag as its author wrote it. */
   readonly tag: string;
-  /** The line of the body that it stands in, from 0. */
+  /** Its line in the body, from 0. */
   readonly line: number;
 };
 
-/** What rendering has to know of a body's HTML. */
+/** What rendering has to know about the HTML of a body. */
 export type HtmlEnv = {
   flaws?: HtmlFlaw[];
-  /** Not before a parser has put it in order may the body stand in a page. */
+  /** A parser must put the body in order before it is part of a page. */
   needsParser?: boolean;
 };
 
@@ -30,17 +30,19 @@ type Mark = Omit<FoundTag, 'kind'> & {
   readonly kind: FoundTag['kind'] | 'enter' | 'leave';
   readonly line: number;
   readonly token: Token;
-  /** It stands in a sentence, not in a block of HTML. */
+  /** It is in a sentence, not in a block of HTML. */
   readonly isInline: boolean;
-  /** Where the tag stands that closes it, or that it closes. */
+  /** The index of the tag that closes it, or that it closes. */
   pair?: number;
   /** It belongs to a tag of a template engine. */
   readonly isTemplate?: boolean;
-  /** Nothing behind here closes it. */
+  /** Nothing after it closes it. */
   isLost?: boolean;
 };
 
-/** Reads the HTML of a parsed body. Tags that are words become text, and an element that would hide the rest is closed. */
+/**
+ * Reads the HTML of a parsed body. Tags that are words become text, and an element that would hide the rest is closed.
+ */
 export function readAuthorHtml(tokens: readonly Token[], env: HtmlEnv): void {
   if (!tokens.some(({ type, children }) => type === 'html_block' || children?.some(isInlineHtml))) return;
   const marks = marksOf(tokens);
@@ -110,7 +112,7 @@ function listOf<K, V>(lists: Map<K, V[]>, key: K): V[] {
 
 const isInlineHtml = ({ type }: Token): boolean => type === 'html_inline';
 
-/** What a page shows in the place of a tag: its text, or the tag with its end behind it. Without a kind nobody is told. */
+/** What a page shows instead of a tag: its text, or the tag with its end tag. A flaw without a kind is not reported. */
 type Flaw = { readonly kind?: HtmlFlaw['kind']; readonly shows: 'text' | 'closed' | 'element' };
 type Edit = Flaw & { readonly mark: Mark };
 
@@ -137,7 +139,7 @@ function flawOf(mark: Mark, nesting: Nesting): Flaw | undefined {
   if (elements.optionallyClosed.has(name)) {
     return isBare && elements.isOutOfPlace(name, nesting) ? { kind: 'word', shows: 'text' } : undefined;
   }
-  // In `a<b and c>d` the words are no attributes.
+  // In `a<b and c>d` the words are not attributes.
   if (isInline && !text.includes('=')) return { kind: 'open', shows: 'text' };
   if (name === 'iframe' || elements.hiding.has(name) || isHidden(text) || closesItself(text))
     return { kind: 'open', shows: 'closed' };
@@ -147,11 +149,11 @@ function flawOf(mark: Mark, nesting: Nesting): Flaw | undefined {
 /** A tag that is a line of its own, such as the item of a list. */
 const isLone = ({ token, text }: Mark): boolean => token.content.trim() === text;
 
-/** An element that a browser shows to nobody. */
+/** An element that a browser does not show. */
 const isHidden = (tag: string): boolean =>
   /\s(?:hidden|popover)(?=[\s=/>])|(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(tag);
 
-/** A comment. Programs write the others at the head of a file, and a browser shows nothing of them: in a sentence they are its words. */
+/** A comment, or a declaration at the head of a file. A browser shows neither; in a sentence declarations are words. */
 const isMeant = ({ text, isInline }: Mark): boolean =>
   text.startsWith('<!--') || (!isInline && /^<(?:\?xml\s|!doctype\s+svg\s)/i.test(text));
 
@@ -159,7 +161,7 @@ const isMeant = ({ text, isInline }: Mark): boolean =>
 const isCustom = ({ kind, text }: Mark): boolean =>
   kind === 'start' && elements.isCustom(nameIn(text)) && (text.includes('=') || closesItself(text));
 
-/** Rule prompt-element speaks of prompts, and rule template-tags of `{{<name>}}`. */
+/** Rule prompt-element reports prompts, and rule template-tags reports `{{<name>}}`. */
 const isToldElsewhere = ({ name, isTemplate }: Mark): boolean => name === 'prompt' || isTemplate === true;
 
 function dangerOf({ kind, name, text, pair }: Mark): HtmlFlaw['kind'] | undefined {
@@ -169,7 +171,7 @@ function dangerOf({ kind, name, text, pair }: Mark): HtmlFlaw['kind'] | undefine
   return /[\s"'/]on[a-z]+\s*=|(?:java|vb)script\s*:/i.test(text) ? 'handler' : undefined;
 }
 
-/** Nothing sandboxes what these show of the site, so it is left out. */
+/** Files of the site in these elements are not sandboxed, so they are left out. */
 const isOwn = (address: string): boolean => address !== '' && !/^\s*(?:https?:)?\/\//i.test(address);
 
 const addressIn = (tag: string): string =>
@@ -194,7 +196,7 @@ function tagOf({ kind, token, at, text }: Mark): string {
   return /^<[^\s>]{0,30}/.exec(token.content.slice(at, at + 40))![0];
 }
 
-/** A browser builds of such tags what they look like, if they are nested. */
+/** If such tags are nested, a browser builds the elements that they look like. */
 const isSimple = ({ kind, name, text }: Mark): boolean =>
   kind === 'comment'
     ? /^<!--(?![->[!])/.test(text) && text.indexOf('--', 4) === text.length - 3
@@ -241,7 +243,7 @@ function marksOf(tokens: readonly Token[]): Mark[] {
   return marks;
 
   function addEdge(token: Token): void {
-    // A footnote has no tag of its own before it is drawn.
+    // A footnote has no tag before it is drawn.
     const name = token.tag === '' && token.type.startsWith('footnote') ? 'footnote' : token.tag;
     if (token.nesting === 0 || name === '') return;
     const kind = token.nesting === 1 ? 'enter' : 'leave';
@@ -271,13 +273,16 @@ function loseRawText(marks: readonly Mark[]): void {
   }
 }
 
-/** Finds what closes each element: the next end tag of its name that is not taken, within the element of Markdown around it. */
+/**
+ * Finds what closes each element: the next end tag of its name that is not taken, within the element of Markdown around
+ * it.
+ */
 function findPairs(marks: readonly Mark[]): void {
   const open = new Map<string, number[]>();
   const entered: number[] = [];
   for (const [index, mark] of marks.entries()) {
     const { kind, name } = mark;
-    // A browser ends paragraphs by itself, and what is open goes on in the next one.
+    // A browser ends paragraphs, and continues open elements in the next one.
     if (name === 'p' && (kind === 'enter' || kind === 'leave')) continue;
     if (kind === 'enter') entered.push(index);
     else if (kind === 'leave') leave(entered.pop() ?? 0, index);
@@ -302,7 +307,9 @@ function findPairs(marks: readonly Mark[]): void {
   }
 }
 
-/** What opens a block of HTML that goes on until its end is found, and that end, as CommonMark has them. `<pre>` hides nothing. */
+/**
+ * The starts of HTML blocks that go on until their end is found, and those ends (CommonMark). `<pre>` hides nothing.
+ */
 const blocks: readonly (readonly [open: RegExp, end: RegExp])[] = [
   [/^<(?:script|style|textarea)(?=[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
   [/^<!--/, /-->/],
@@ -311,10 +318,13 @@ const blocks: readonly (readonly [open: RegExp, end: RegExp])[] = [
   [/^<!\[CDATA\[/, /\]\]>/],
 ];
 
-/** Lines without the end of each kind of block: nobody looks through them twice. */
+/** Lines that do not have the end of a kind of block, so that they are searched once. */
 type Endless = { endless?: Map<RegExp, readonly [from: number, to: number]> };
 
-/** A block of HTML that nothing ends would swallow the rest of the text: its first line is a paragraph, and is told. */
+/**
+ * A block of HTML without an end would swallow the rest of the text, so its first line becomes a paragraph and is
+ * reported.
+ */
 export function endlessBlock(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   if (state.sCount[startLine]! - state.blkIndent >= 4) return false;
   const text = lineAt(state, startLine);

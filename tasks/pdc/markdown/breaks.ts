@@ -1,12 +1,16 @@
-// Where a title or a heading may break, by its characters alone, so that every machine makes the same page: where scripts
-// meet and at words that join. With `word-break: keep-all` a browser breaks there and at punctuation before it breaks a word.
+// Where a title or a heading may break, by its characters alone, so that every machine makes the same page: where
+// scripts meet and at words that join. With `word-break: keep-all` a browser breaks there and at punctuation before it
+// breaks a word.
 import { html, raw } from '../text/markup.ts';
 import type { Markup } from '../text/markup.ts';
 
 /** Written out: tables of scripts differ between versions of an engine. */
 const han = '\\u3400-\\u4dbf\\u4e00-\\u9fff';
 
-/** These stay on one line: words with hyphens, a number with its unit or name, `的` or a last short word with the one before. */
+/**
+ * These stay on one line: words with hyphens, a number with its unit or name, `的` or a last short word with the one
+ * before.
+ */
 const whole = new RegExp(
   [
     `[A-Za-z][\\w.+#-]* [${han}]{1,2}[，。：；？！]?$`,
@@ -19,10 +23,10 @@ const whole = new RegExp(
 );
 const longestWhole = 20;
 
-/** In code units: nobody reads a longer title, and each of its words would be looked at from each of its letters. */
+/** In code units. In a longer title each word would be tested from each of its letters. */
 export const longestTitle = 500;
 
-/** Where Han meets a word of letters, behind `的`, before words that join or ask. */
+/** Between Han and a word of letters, after `的`, before words that join or ask. */
 const meetings = new RegExp(
   [
     `(?<=[${han}])(?=[A-Za-z]{2})|(?<=[A-Za-z]{2})(?=[${han}])`,
@@ -32,7 +36,7 @@ const meetings = new RegExp(
   ].join('|'),
 );
 
-/** Behind `的`, and behind a date that no other word belongs to. */
+/** After `的`, and after a date that no other word belongs to. */
 const opensPhrase = new RegExp(`^[的年月日](?![的里底初末前后内])[${han}]{2}`);
 
 /** A text as HTML: whole words in an element that the style sheet keeps together, `<wbr>` where it may break. */
@@ -50,7 +54,7 @@ export function breakable(text: string): Markup | string {
   return parts.length < 2 ? (parts[0] ?? text) : html`${parts}`;
 }
 
-/** In code as HTML an option of a command stays whole: a browser breaks behind each of its hyphens. */
+/** An option of a command in code stays on one line: a browser would break after each of its hyphens. */
 export const withWholeOptions = (code: string): string =>
   code.replace(/(?<=^|[\s>])-{1,2}[A-Za-z][\w-]{0,24}(?![\w-])/g, '<span class="whole">$&</span>');
 

@@ -1,11 +1,11 @@
-// Several blocks of code of which one is looked at: `::: code-group` and what stands up to `:::`, as VitePress has it. It
-// works without script: what chooses is a set of radio buttons, and on paper all blocks stand one below the other.
+// Several blocks of code of which one is shown: `::: code-group` to `:::`, as in VitePress. It works without script:
+// radio buttons choose, and on paper all blocks follow each other.
 import { html } from '../text/markup.ts';
 import { longestInfo, readCodeInfo } from './code-info.ts';
 import type { MarkdownIt, StateBlock } from './grammar.ts';
 import type { Labels } from './labels.ts';
 
-/** The style sheet knows so many. */
+/** The style sheet has rules for this many. */
 const most = 8;
 
 export function codeGroups(md: MarkdownIt, labels: Labels): void {
@@ -40,13 +40,13 @@ function group(state: StateBlock, startLine: number, endLine: number, silent: bo
   state.parentType = parentType;
   const fences = state.tokens.slice(from);
   if (fences.length === 0 || fences.length > most || fences.some(({ type }) => type !== 'fence')) {
-    // It was no group: what was read is given back.
+    // It was not a group, so the tokens are removed again.
     state.tokens.length = from - 1;
     state.level -= 1;
     return false;
   }
   open.meta = { tabs: fences.map(({ info }, at) => tabOf(info, at)), id: `code-group-${startLine + 1}` } satisfies Meta;
-  // The tab is the name: it need not stand over the block again.
+  // The tab shows the name, so the block does not.
   for (const fence of fences) fence.info = withoutTitle(fence.info);
   state.push('code_group_close', 'div', -1).block = true;
   state.line = close + 1;

@@ -10,10 +10,10 @@ export type CodeInfo = {
   readonly numbered: boolean | undefined;
 };
 
-/** What is longer says nothing of a block. */
+/** A longer info string is ignored. */
 export const longestInfo = 1000;
 
-/** VitePress has no space before the braces and the colon: there they are no part of the language either. */
+/** VitePress has no space before the braces and the colon: there they are not part of the language either. */
 export function readCodeInfo(written: string): CodeInfo {
   const info = written.slice(0, longestInfo);
   const title = /(?:^|\s)title=(["'])(.*?)\1/.exec(info) ?? /(?:^|\s)\[()([^\]]+)\]/.exec(info);
@@ -31,7 +31,7 @@ function toNumbered(words: readonly string[]): boolean | undefined {
   return words.some((word) => /^(?::line-numbers(?:=\d+)?|linenos|showLineNumbers)$/.test(word)) || undefined;
 }
 
-/** No block is longer than this, whatever its author asks for. */
+/** The last line number that counts. */
 const mostLines = 10_000;
 
 function toNumbers(ranges: string): Set<number> {

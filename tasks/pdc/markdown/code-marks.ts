@@ -16,10 +16,13 @@ const kinds: Readonly<Record<string, CodeMark>> = {
 const remark =
   /[ \t]*(?:\/\/|\/\*|<!--|--|[#;%])[ \t]*\[!code (\+\+|--|highlight|hl|focus|warning|error)(?::(\d{1,4}))?\][ \t]*(?:\*\/|-->)?[ \t]*$/;
 
-/** Lines that one remark may mark: each line of a long block may have a remark. */
+/** The most lines that one remark can mark: each line of a long block can have a remark. */
 const mostMarked = 1000;
 
-/** The text as people read it, and which of its lines, from 1, stand out. A remark alone on its line is about the lines after it. */
+/**
+ * The text as people read it, and which of its lines, from 1, stand out. A remark alone on its line is about the lines
+ * after it.
+ */
 export function readCodeMarks(code: string): { text: string; marks: Map<number, CodeMark> } {
   const marks = new Map<number, CodeMark>();
   if (!code.includes('[!code ')) return { text: code, marks };

@@ -1,4 +1,4 @@
-// A block of code as people see it: its colours, what it is called, the lines that matter, and diagrams by their source.
+// A block of code for people: colours, title, marked lines, and the source of diagrams.
 import hljs from 'highlight.js/lib/common';
 import { html, raw } from '../text/markup.ts';
 import { fullRuns, widthOf } from '../text/width.ts';
@@ -11,21 +11,21 @@ import type { MarkdownIt, Token } from './grammar.ts';
 /** The language of the blocks that are drawn. */
 const diagramLanguage = 'mermaid';
 
-/** Whether a raw body has a diagram, told without parsing it: at worst a file too many is published. */
+/** Whether a raw body has a diagram, without parsing it. A wrong yes only publishes a file that is not needed. */
 export const mayHoldDiagram = (body: string): boolean =>
   body.includes(diagramLanguage) && /(?:`{3}|~{3}|\{%-?)[ \t]*mermaid\b/.test(body);
 
-/** From so many lines on a block is folded, where a script can unfold it. */
+/** Blocks of this many lines are folded if a script can unfold them. */
 const longest = 40;
 
-/** From so many lines on they are counted. */
+/** Blocks of this many lines have line numbers. */
 const fewestCounted = 10;
 
 /** In characters of full width. A longer line breaks on a phone, and does not fit the measure of the text. */
 const widestOnPhone = 18;
 const widestInText = 43;
 
-/** Without script a diagram is its source: the theme's script draws it above. */
+/** Without script a diagram is its source; the theme's script draws it above. */
 export function renderFence({ content, info }: Token, { escapeHtml, unescapeAll }: MarkdownIt['utils']): string {
   const { language, title, marked, numbered } = readCodeInfo(unescapeAll(info));
   const { text, marks } = readCodeMarks(content);
@@ -61,7 +61,7 @@ type Shape = {
   readonly isDrawn: boolean;
   /** Wider than the text is. */
   readonly isBroad: boolean;
-  /** A phone has to break its lines. */
+  /** A phone breaks its lines. */
   readonly mayBreak: boolean;
 };
 
@@ -81,22 +81,24 @@ function shapeOf(text: string): Shape {
 /** Upright lines, corners, junctions and `+--+`: on two lines or more they are a drawing, whose lines must meet. */
 const junction = /[\u2502\u2503\u250c-\u254b\u2551-\u2570]|\+[-=]{2,}\+/;
 
-/** A drawing counts two cells for each character of full width. Which cells a reader's font has, the style sheet knows. */
+/**
+ * A drawing counts two cells for each character of full width. Which cells a reader's font has, the style sheet knows.
+ */
 const inCells = (code: string): string => code.replace(fullRuns, '<span class="full">$&</span>');
 
 /** The width of the widest line. No character is wider than one: a line of fewer characters is not measured. */
 const widthOfLines = (lines: readonly string[]): number =>
   lines.reduce((most, line) => (line.length > most ? Math.max(most, widthOf(line)) : most), 0);
 
-/** In a session of a shell: what stands before the words that are typed. A bare "#" begins a remark as often. */
+/** In a shell session: the prompt before the typed words. A bare "#" can also begin a remark. */
 const typed = /^ {0,3}(?:[\w.@:~/[\]()-]+[$%>#]|[$%>]) /m;
 
 const shells = /^(?:bash|sh|zsh|shell|console|shellsession)$/;
 
-/** `--yes` is no command, whatever the grammar of shells makes of `yes`. */
+/** In `--yes` the word `yes` is not a command, although the shell grammar says so. */
 const colouredOption = /(?<=(?:^|\s)-[\w-]*)<span class="hljs-(?:built_in|keyword|literal)">(\w+)<\/span>/g;
 
-/** Grammars look at such a run from each of its signs. */
+/** Grammars test such a run from each of its characters. */
 const longRun = /\w{1000}|\s{1000}/;
 const longestColoured = 100_000;
 
@@ -112,8 +114,8 @@ function highlight(code: string, language: string): string | undefined {
 type Lines = { readonly marks: ReadonlyMap<number, CodeMark>; readonly hasRows: boolean };
 
 /**
- * Puts whole lines into elements: those that are marked, and every line where they are counted or may break. What is coloured across
- * lines is closed before such an element and opened again within it.
+ * Puts whole lines into elements: those that are marked, and every line where they are counted or may break. What is
+ * coloured across lines is closed before such an element and opened again within it.
  */
 function withLines(code: string, { marks, hasRows }: Lines): string {
   if (marks.size === 0 && !hasRows) return code;
@@ -146,6 +148,6 @@ function nameOfLanguage(language: string): string {
   if (/^(?:te?xt|plaintext)?$/i.test(language)) return '';
   if (language === diagramLanguage) return 'Mermaid';
   const name = hljs.getLanguage(language.toLowerCase())?.name ?? language;
-  // One grammar serves several languages: then the name is as written.
+  // If one grammar serves several languages, the name is the written one.
   return name.includes(',') ? language.toUpperCase() : name;
 }

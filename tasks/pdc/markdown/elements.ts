@@ -1,7 +1,7 @@
 // The elements of HTML by what a browser does with their tags.
 const namesOf = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
-/** Their content is no markup: a browser takes every tag in it for text, until they are closed. */
+/** Their content is not markup: a browser reads every tag in it as text until they are closed. */
 export const rawText = namesOf('script style textarea title iframe noembed noframes xmp plaintext');
 
 /** A browser hides what they hold, or shows it only after a click or where it does not know them. */
@@ -54,7 +54,7 @@ const others = namesOf(
     'picture search selectedcontent slot svg table time',
 );
 
-/** Whether browsers know an element of this lower-case name. `dir` is forgotten: who writes it today means a folder. */
+/** Whether browsers know an element of this lower-case name. `dir` is missing: today it means a folder. */
 export const isElement = (name: string): boolean =>
   [simple, others, hiding, rawText, voids, optionallyClosed].some((names) => names.has(name));
 

@@ -6,7 +6,7 @@ export type Equation = { readonly latex: string; readonly labels: readonly strin
 export type Numbering = {
   /** Rewrites the next formula of the text; `isDisplay` where it stands on lines of its own. */
   readonly number: (latex: string, place: { readonly isDisplay: boolean }) => Equation;
-  /** The number that a label stands for. */
+  /** The number of a label. */
   readonly numberOf: (label: string) => string | undefined;
 };
 
@@ -49,7 +49,7 @@ function withTag(row: string, number: string): string {
   return end ? `${row.slice(0, end.index)}\\tag{${number}}${row.slice(end.index)}` : `${row}\\tag{${number}}`;
 }
 
-/** The rows of an environment: a row of another one within it, or in braces, is none of its own. */
+/** The rows of an environment, without rows of environments and braces within it. */
 function rowsOf(latex: string): string[] {
   const rows: string[] = [];
   let depth = 0;
@@ -69,7 +69,7 @@ function rowsOf(latex: string): string[] {
 /** The id of a place that `\eqref` leads to, as MathJax calls it. */
 export const equationId = (name: string): string => `mjx-eqn:${name.replace(/[^\w:.-]+/gu, '-')}`;
 
-/** A formula with numbers that lead to their equations in the place of references. */
+/** A formula with linked numbers instead of references. */
 export const withReferences = (latex: string, numberOf: Numbering['numberOf']): string =>
   latex.replace(reference, (_, command: string, name: string) => {
     const number = numberOf(name);

@@ -9,7 +9,10 @@ export type Excerpt = {
   readonly more: boolean;
 };
 
-/** The part of a text that begins at a character and has about so many tokens: at least one character, whole lines where that costs little. */
+/**
+ * The part of a text that begins at a character and has about that many tokens: at least one character, and whole lines
+ * if that costs little.
+ */
 export function excerpt(text: string, { offset, maxTokens }: { offset: number; maxTokens: number }): Excerpt {
   const start = unitOf(text, offset);
   const end = cutAtLine(text, start, longest(text, start, maxTokens));
@@ -43,7 +46,7 @@ function longest(text: string, start: number, maxTokens: number): number {
     if (estimateTokens(text.slice(start, middle)) <= maxTokens) fits = middle;
     else beyond = middle;
   }
-  // Between two halves of a character there is no place to cut.
+  // Halves of a character are not separated.
   const splits = fits < text.length && widthAt(text, fits - 1) === 2;
   return splits && fits - 1 > start ? fits - 1 : fits;
 }

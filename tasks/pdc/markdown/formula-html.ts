@@ -1,4 +1,5 @@
-// Formulas as HTML and MathML, which need no script, and as plain text. What MathJax knows and KaTeX does not is rewritten.
+// Formulas as HTML and MathML, which need no script, and as plain text. What MathJax knows and KaTeX does not is
+// rewritten.
 import katex from 'katex';
 import 'katex/contrib/mhchem';
 import { html, raw } from '../text/markup.ts';
@@ -26,7 +27,7 @@ export function readFormulas(tokens: readonly Token[]): Text {
   return { macros: createMacros(), equations, numberOf: numbering.numberOf };
 }
 
-/** Draws a formula of a text that was read. To be called in the order of the text: macros count from where they stand. */
+/** Draws a formula of a text that was read. Call it in the order of the text: macros count from their definition on. */
 export function drawFormula(token: Token, text: Text): string {
   const { latex, labels } = text.equations.get(token) ?? { latex: toLatex(token.content), labels: [] };
   const places = labels.map((label) => html`<span id="${equationId(label)}"></span>`).join('');
@@ -35,13 +36,13 @@ export function drawFormula(token: Token, text: Text): string {
   return token.type === 'formula_block' ? `<p class="katex-block">${String(raw(shown))}</p>\n` : shown;
 }
 
-/** The fault of a formula in KaTeX's words; undefined where it can be read. In the order of the text, too. */
+/** The fault of a formula in KaTeX's words; undefined if it can be read. Call it in the order of the text too. */
 export function faultOfFormula(token: Token, text: Text): string | undefined {
   const { latex } = text.equations.get(token)!;
   const [lost] = referencesIn(latex).filter((label) => text.numberOf(label) === undefined);
   if (lost !== undefined) return `\\ref{${lost}} has no \\label{${lost}}`;
   try {
-    // Half of the work is as good for finding out.
+    // MathML is half of the work and finds the same faults.
     toHtml(withReferences(latex, text.numberOf), {
       displayMode: isDisplay(token),
       text,
@@ -81,7 +82,7 @@ function toHtml(latex: string, { text: { macros }, ...options }: Drawing): strin
       ...options,
     });
   } catch (error) {
-    // `throwOnError` is for ParseError alone: a column that is no letter ends in another error.
+    // `throwOnError` is only for ParseError: a column that is not a letter throws another error.
     if (options.throwOnError || error instanceof katex.ParseError) throw error;
     return String(html`<span class="katex-error">${latex}</span>`);
   } finally {
@@ -110,12 +111,12 @@ const createMacros = (): Record<string, unknown> => ({ ...ownMacros });
 const ownMacros: Readonly<Record<string, string>> = {
   // Markdown took the backslash away before MathJax saw it.
   '\\*': '*',
-  // Any name may be defined, also one that is there already.
+  // Any name can be defined, also an existing one.
   '\\newcommand': '\\providecommand{#1}{}\\renewcommand{#1}',
   '\\DeclareMathOperator': '\\@ifstar\\@operatorWithLimits\\@operator',
   '\\@operator': '\\newcommand{#1}{\\operatorname{#2}}',
   '\\@operatorWithLimits': '\\newcommand{#1}{\\operatorname*{#2}}',
-  // These write out what macros hold before anybody can say how long it gets.
+  // These expand macros before their length is known.
   '\\edef': '\\def',
   '\\xdef': '\\gdef',
   '\\mbox': '\\text{#1}',
@@ -132,12 +133,12 @@ const ownMacros: Readonly<Record<string, string>> = {
 
 const isDisplay = ({ type, content }: Token): boolean => type === 'formula_block' || opensDisplay.test(content);
 
-/** Environments that stand for a formula of their own wherever they are. */
+/** Environments that are display formulas everywhere. */
 const opensDisplay = /\\begin\{(?:align|equation|gather|cd|alignat|multline|flalign)\*?\}/i;
 
 /**
- * Rewrites a formula for KaTeX: without the backticks of "$`x`$" and the signs that nobody sees, with blanks that it knows, and
- * with its own environments in the place of others.
+ * Rewrites a formula for KaTeX: without the backticks of "$`x`$" and invisible characters, with spaces and environments
+ * that KaTeX knows.
  */
 const toLatex = (content: string): string =>
   content
@@ -169,7 +170,9 @@ const toLatex = (content: string): string =>
 
 const escaped = { lt: '<', gt: '>', amp: '&' };
 
-/** KaTeX prints a line for every character whose width it does not know, Chinese and circled numbers among them: they are shown. */
+/**
+ * KaTeX prints a warning for every character whose width it does not know, such as Chinese; it draws them all the same.
+ */
 function silently<T>(work: () => T): T {
   const { warn } = console;
   console.warn = () => {};
@@ -180,7 +183,10 @@ function silently<T>(work: () => T): T {
   }
 }
 
-/** A formula in a line of plain text, `x^2` and `a/b` alike: for excerpts and lists. As it is written where it cannot be read. */
+/**
+ * A formula in a line of plain text, `x^2` and `a/b` alike: for excerpts and lists. If it cannot be read, it is as
+ * written.
+ */
 export function formulaText({ content }: Pick<Token, 'content'>): string {
   let mathml: string;
   try {
@@ -212,7 +218,7 @@ function toLine(text: string): string {
   return (inline?.children ?? []).map((child) => (isFormula(child) ? formulaText(child) : child.content)).join('');
 }
 
-/** Between the parts of these elements stands a sign. */
+/** A sign separates the parts of these elements. */
 const betweenParts: Readonly<Record<string, string>> = {
   mfrac: '/',
   msup: '^',

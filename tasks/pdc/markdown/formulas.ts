@@ -1,4 +1,5 @@
-// Formulas as MathJax users write them: `$…$` within a line, also beside letters and digits, and `$$…$$` on lines of their own.
+// Formulas as MathJax users write them: `$…$` within a line, also beside letters and digits, and `$$…$$` on lines of
+// their own.
 import type { MarkdownIt, StateBlock, StateInline, Token } from 'markdown-it';
 
 /** Teaches a parser formulas. `formula-html.ts` draws them. */
@@ -19,7 +20,7 @@ export const isFormula = ({ type }: Token): boolean => type === 'formula' || typ
 const environment =
   /\\begin\{((?:align|equation|gather|alignat|multline|eqnarray|flalign)\*?|(?:aligned|gathered|split|cases|array|[pbBvV]?matrix|CD))\}/y;
 
-/** The end of an environment that begins at an offset; undefined where none does, or where nothing closes it. */
+/** The end of an environment that begins at an offset; undefined if there is none, or if nothing closes it. */
 function endOfEnvironment({ src, env }: StateInline | StateBlock, pos: number): number | undefined {
   environment.lastIndex = pos;
   if (!environment.test(src)) return undefined;
@@ -30,7 +31,7 @@ function endOfEnvironment({ src, env }: StateInline | StateBlock, pos: number): 
   return ends.get(pos);
 }
 
-/** They may stand in each other, and each would be looked at to its end again. */
+/** Environments can nest, and each would be read to its end again. */
 const knownEnds = new WeakMap<object, Map<string, ReadonlyMap<number, number>>>();
 
 /** The ends of all environments of a text, by their beginnings. */
@@ -94,7 +95,7 @@ function inlineFormula(state: StateInline, silent: boolean): boolean {
   if (src[pos] !== '$' || (!display && isWithinTag(state))) return false;
   const formula = display ? findDisplay(src, pos) : findInline(src, pos);
   if (!formula) {
-    // Dollars that open nothing are text, all of them: the second of two opens no formula of its own.
+    // A run of dollars that opens nothing is text: the second of two does not open a formula.
     const dollars = /^\$+/.exec(src.slice(pos))![0];
     if (!silent) state.pending += dollars;
     state.pos += dollars.length;
@@ -110,7 +111,7 @@ function inlineFormula(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** Behind the opening tag of an element its own text is not looked into. */
+/** The text after the opening tag of such an element is not read for formulas. */
 function isWithinTag({ tokens }: StateInline): boolean {
   const last = tokens.at(-1);
   return last?.type === 'html_inline' && /^<\w+.+[^/]>$/.test(last.content);
@@ -125,7 +126,7 @@ function findInline(src: string, pos: number): Range | undefined {
   const end = findDollar(src, start);
   if (end === -1 || src[end + 1] === '$') return undefined;
   const content = src.slice(start, end);
-  // Between words two dollars may be money: only what is certainly a formula is one.
+  // Two dollars between words can be money, so the text between them must look like a formula.
   if ((isWord(before) || isWord(src[end + 1])) && !isCertain(content)) return undefined;
   return { start, end };
 }
@@ -142,7 +143,7 @@ function findDisplay(src: string, pos: number): Range | undefined {
   return undefined;
 }
 
-/** The next dollar that no backslash takes away. */
+/** The next dollar without a backslash. */
 function findDollar(src: string, from: number): number {
   for (let at = src.indexOf('$', from); at !== -1; at = src.indexOf('$', at + 1)) {
     const slashes = /\\*$/.exec(src.slice(Math.max(0, at - 20), at))![0].length;
@@ -151,7 +152,9 @@ function findDollar(src: string, from: number): number {
   return -1;
 }
 
-/** `$$` opens a line and closes the same or a later one; a line that goes on behind it belongs to a paragraph. */
+/**
+ * `$$` opens a line and closes the same or a later one. A line with text after the closing `$$` belongs to a paragraph.
+ */
 function formulaBlock(state: StateBlock, start: number, end: number, silent: boolean): boolean {
   const first = lineOf(state, start);
   if (!first.startsWith('$$')) return false;
@@ -182,7 +185,7 @@ const withoutClose = (line: string): string => {
   return text.trim() === '' ? '' : text;
 };
 
-/** The line that closes a formula; undefined where a heading or a fence comes first, or nothing closes it. */
+/** The line that closes a formula; undefined if a heading or a fence comes first, or nothing closes it. */
 function findClose(state: StateBlock, from: number, end: number): number | undefined {
   for (let line = from; line < end; line += 1) {
     const text = lineOf(state, line);

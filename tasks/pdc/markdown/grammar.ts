@@ -30,16 +30,19 @@ export function createGrammar(labels: Labels = labelsOf('zh-CN')): MarkdownIt {
   md.block.ruler.before('fence', 'prompt', promptBlock, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
   md.block.ruler.before('html_block', 'endless_html', endlessBlock, { alt: ['paragraph', 'reference', 'blockquote'] });
   md.core.ruler.after('block', 'fenced_prompt', fencedPrompt);
-  // Rules of our own: the libraries for these are unkept or made for an older markdown-it.
+  // We write these rules, because the libraries are unmaintained or for an older markdown-it.
   md.core.ruler.after('block', 'callouts', (state) => callouts(state, labels.callouts));
-  // Footnotes stand where they are shown by then.
+  // By then footnotes are where they are shown.
   md.core.ruler.after('footnote_tail', 'author_html', (state) => readAuthorHtml(state.tokens, state.env as HtmlEnv));
   md.core.ruler.after('inline', 'task_lists', taskLists);
   md.core.ruler.after('inline', 'figures', figures);
   return md;
 }
 
-/** Links the addresses that name a scheme: `//a.b` is a remark in code. A backslash ends one, as it escapes the next sign. */
+/**
+ * Links the addresses that name a scheme: `//a.b` is a remark in code. A backslash ends one, as it escapes the next
+ * sign.
+ */
 function linkAddresses({ linkify }: MarkdownIt): void {
   linkify.set({ fuzzyLink: false, fuzzyEmail: false });
   linkify.add('//', null);
@@ -121,10 +124,10 @@ export function withFormulas(md: MarkdownIt): MarkdownIt {
   return md;
 }
 
-/** Plain text, which knows formulas and nothing else of Markdown. */
+/** Reads plain text with formulas, without Markdown. */
 export const createPlainGrammar = (): MarkdownIt => withFormulas(createParser('zero'));
 
-/** A prompt that stands bare in the body is one block, not Markdown: its tags and line breaks are its text. */
+/** A prompt outside fences is one block, not Markdown: its tags and line breaks are its text. */
 function promptBlock(state: StateBlock, startLine: number, _end: number, silent: boolean): boolean {
   const { prompt } = state.env as PromptEnv;
   if (prompt?.lines[0] !== startLine) return false;
@@ -136,7 +139,7 @@ function promptBlock(state: StateBlock, startLine: number, _end: number, silent:
   return true;
 }
 
-/** The prompt of a `prompt-` article in a fence is the same block; what else the fence holds stays code around it. */
+/** A prompt in a fence of a `prompt-` article is the same block; the rest of the fence stays code around it. */
 function fencedPrompt(state: StateCore): void {
   const { prompt, showPrompt } = state.env as PromptEnv;
   if (!prompt || !showPrompt) return;
@@ -160,7 +163,7 @@ function fencedPrompt(state: StateCore): void {
   );
 }
 
-/** Where the prompt of a body stands, for its parser; nothing where it holds none. */
+/** The place of the prompt in a body, for its parser; nothing if it has none. */
 export function findPrompt(raw: string): PromptEnv {
   if (!raw.includes('<prompt')) return {};
   const reading = readPrompt(raw);

@@ -1,12 +1,12 @@
-// Where lines end within a paragraph, and which lines fences take: what other engines read in another way than Markdown does.
+// Line ends within paragraphs, and the lines of fences: other engines read both differently.
 import { createGrammar, withFormulas } from './grammar.ts';
 import type { Token } from './grammar.ts';
 
 const grammar = withFormulas(createGrammar());
 
 /**
- * The numbers of the lines of a body, from 0, behind which its paragraph goes on without a line break. A paragraph in which
- * code or a link goes over several lines is passed over.
+ * The numbers of the lines of a body, from 0, after which the paragraph goes on without a line break. A paragraph in
+ * which code or a link goes over several lines is passed over.
  */
 export function softBreakLines(raw: string): number[] {
   return tokensOf(raw).flatMap(({ type, map, content, children }) => {
@@ -17,7 +17,7 @@ export function softBreakLines(raw: string): number[] {
   });
 }
 
-/** The first line of each fence of a body, and the line behind its last. */
+/** The first line of each fence of a body, and the line after its last. */
 export const fenceLines = (raw: string): ReadonlyMap<number, number> =>
   new Map(tokensOf(raw).flatMap(({ type, map }) => (type === 'fence' && map ? [map] : [])));
 

@@ -5,7 +5,7 @@ import { changeTags, readdress } from '../text/html.ts';
 import { basePath, encodePath, toAbsolute, toHref } from '../site/paths.ts';
 import type { Site } from '../site/site.ts';
 
-/** A link is resolved against the file it stands in and the page that shows it. */
+/** A link is resolved against its file and the page that shows it. */
 export type Base = {
   readonly site: Site;
   readonly pathBySource: ReadonlyMap<string, string>;
@@ -22,7 +22,7 @@ export type Resolved = {
   readonly path?: string;
   /** Without "#", decoded. */
   readonly fragment: string;
-  /** There where the target is no address at all: no browser follows it. */
+  /** Present if the target is not an address, so that browsers do not follow it. */
   readonly malformed?: true;
 };
 
@@ -37,7 +37,10 @@ export function toSitePath(site: Site, target: string, from: string): string | u
   return address?.origin === origin ? decodeParts(address.pathname) : undefined;
 }
 
-/** Resolves a target. A path to a Markdown file of the content folder leads to its page, one to an attachment to where that stands. */
+/**
+ * Resolves a target. A path to a Markdown file of the content folder leads to its page, one to an attachment to where
+ * that stands.
+ */
 export function resolveTarget(target: string, base: Base): Resolved {
   const { site, path: from } = base;
   if (target.startsWith('#')) return { href: target, path: from, fragment: decodeParts(target.slice(1)) };
@@ -55,10 +58,10 @@ export function resolveTarget(target: string, base: Base): Resolved {
   return { href: `${href}${query}${hash}`, path, fragment };
 }
 
-/** The part of a target behind "#", decoded. */
+/** The part of a target after "#", decoded. */
 export const fragmentOf = (target: string): string => decodeParts(/#(.*)$/s.exec(target)?.[1] ?? '');
 
-/** Whatever in a text looks like the path of a file. */
+/** Everything in a text that looks like the path of a file. */
 export const filesNamedIn = (text: string): readonly string[] =>
   text.match(/[^\s()[\]<>"'`|\\=]+\.[a-z\d]{1,5}(?![\w.])/gi) ?? [];
 
@@ -75,14 +78,19 @@ function findSource(locator: string, { source, pathBySource }: Base): string | u
     .find((path) => path !== undefined);
 }
 
-/** The paths below the content folder that a link of a file may mean: from its folder, and from the folder of its own. */
+/**
+ * The paths below the content folder that a link of a file may mean: from its folder, and from the folder of its own.
+ */
 export const sourcesNamed = (locator: string, source: string): string[] =>
   [source, ownFolder(source)].flatMap((from) => {
     const address = parse(locator, encodePath(`/${from}`));
     return address?.origin === origin ? [decodeParts(address.pathname).slice(1)] : [];
   });
 
-/** A target as an address, the site's own below `origin` and without base path; nothing where it is none. */
+/**
+ * A target as an address, below `origin` and without base path if it belongs to the site; undefined if it is not an
+ * address.
+ */
 function locate(site: Site, target: string, from: string): URL | undefined {
   const base = [site.url, basePath(site)].find(
     (start) => start !== '' && target.startsWith(start) && /^(?:[/\\?#]|$)/.test(target.slice(start.length)),
@@ -90,7 +98,7 @@ function locate(site: Site, target: string, from: string): URL | undefined {
   return base === undefined ? parse(target, encodePath(from)) : parse(origin + target.slice(base.length), '/');
 }
 
-/** Where a site stands while its links are resolved: `http:x` would be relative to a base of its own scheme. */
+/** The origin of a site while its links are resolved: `http:x` would be relative to a base of the same scheme. */
 const origin = 'wss://site.invalid';
 
 function parse(target: string, from: string): URL | undefined {

@@ -4,7 +4,7 @@ import { decodeParts } from '../text/decode.ts';
 /** A file on a disk; the preview of this site (`gulp watch`); any other address of the machine. */
 export type Locality = 'file' | 'preview' | 'machine';
 
-/** Where a target leads on the machine of whoever follows it; undefined for all of the web, and for the site itself. */
+/** Where a target leads on the reader's machine; undefined for the web and for the site. */
 export function localityOf(target: string): Locality | undefined {
   const address = asBrowsersRead(target);
   // A scheme of one letter is a drive. Editors show pictures of the disk by schemes of their own.
@@ -19,7 +19,7 @@ const previewPort = '4000';
 
 function isOwnMachine(hostname: string): boolean {
   const host = hostname.replace(/\.$/, '');
-  // URL has written every form of an address alike by now.
+  // URL has normalized every form of an address.
   return /^(?:.+\.)?localhost$|^127\.\d+\.\d+\.\d+$|^0\.0\.0\.0$|^\[::1?\]$|^\[::ffff:(?:7f[\da-f]{2}:|0:0\])/i.test(
     host,
   );
@@ -46,7 +46,7 @@ function isMistyped(written: string, meant: string): boolean {
 
 const swapped = (two: string): string => (two.length === 2 ? two[1]! + two[0]! : '\0');
 
-/** Without what browsers take out of an address. */
+/** Without the characters that browsers remove from an address. */
 const asBrowsersRead = (target: string): string =>
   // eslint-disable-next-line no-control-regex
   target.replace(/[\t\n\r]/g, '').replace(/^[\x00-\x20]+/, '');

@@ -1,16 +1,16 @@
-// A body's HTML as a browser builds it, written down again: everything is closed where it ends, and nothing in it runs with
-// the rights of the site.
+// A body's HTML as a browser builds it, written down again: everything is closed where it ends, and nothing in it runs
+// with the rights of the site.
 import { escapeText } from 'entities';
 import { defaultTreeAdapter, html as names, parseFragment, serialize } from 'parse5';
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { isProgram } from './elements.ts';
 
-/** Written down, a tree may be read as another one: it is read until nothing changes, which takes two rounds. */
+/** A serialized tree can parse as another tree, so it is read until nothing changes, which takes two rounds. */
 const mostRounds = 6;
 
 /**
- * The HTML of a body, in order: it can stand within any element of a page. `host` is that of the site: frames of other hosts
- * stay as they are, all others are sandboxed.
+ * The HTML of a body, in order: it can stand within any element of a page. `host` is that of the site: frames of other
+ * hosts stay as they are, all others are sandboxed.
  */
 export function orderHtml(html: string, host: string | undefined): string {
   let last = html;
@@ -23,7 +23,9 @@ export function orderHtml(html: string, host: string | undefined): string {
   return escapeText(html);
 }
 
-/** Undefined where few tags would make many elements: a browser opens bold text again in each paragraph until it is closed. */
+/**
+ * Undefined if few tags would make many elements: a browser opens bold text again in each paragraph until it is closed.
+ */
 function readAndWrite(html: string, host: string | undefined): string | undefined {
   let left = 10_000 + 4 * html.split('<').length;
   try {
@@ -86,11 +88,11 @@ function attributesOf(node: Tree.Element, host: string | undefined): Tree.Elemen
   const attrs = node.attrs.filter(({ name, value }) => !/^on/i.test(name) && !runs(value));
   if (node.tagName === 'iframe') return sandboxed(node, attrs, host);
   const address = { object: 'data', embed: 'src' }[node.tagName];
-  // Nothing sandboxes these.
+  // These elements have no sandbox.
   return attrs.filter(({ name, value }) => name !== address || isForeign(value, host));
 }
 
-/** Browsers leave out blanks and control signs before they read a scheme. */
+/** Browsers remove spaces and control characters before they read a scheme. */
 
 const runs = (value: string): boolean => /^(?:java|vb)script:/i.test(value.replace(/[\0-\x20]/g, ''));
 
@@ -102,7 +104,7 @@ function sandboxed(node: Tree.Element, attrs: Tree.Element['attrs'], host: strin
   return [...attrs.filter(({ name }) => name !== 'sandbox'), { name: 'sandbox', value }];
 }
 
-/** A demonstration runs, but not as the site. */
+/** A demonstration runs, but without the site's origin. */
 const admitted = ['allow-scripts', 'allow-forms'];
 
 /** Whether an address leads to another host, whatever page it stands in. */

@@ -1,4 +1,4 @@
-// The prompt of a `prompt-` article: where it stands in the raw body, and how it is filled in (protocol section 11).
+// The prompt of a `prompt-` article: its place in the raw body, and how it is filled in (protocol section 11).
 import type { Prose } from '../words/prose.ts';
 import { message } from '../words/message.ts';
 import type { Message } from '../words/message.ts';
@@ -11,8 +11,8 @@ export type PromptArg = {
 };
 
 /**
- * An argument as the Model Context Protocol has it. That has no member for an example, and clients drop those that they do
- * not know: it ends the description.
+ * An argument of the Model Context Protocol. It has no member for an example, and clients drop unknown members, so the
+ * example ends the description.
  */
 export function toPromptArgument(
   { name, description, required, example }: PromptArg,
@@ -24,7 +24,9 @@ export function toPromptArgument(
   return { name, description: more === undefined ? whole : prompts.described({ whole, more }), required };
 }
 
-/** Where a prompt element stands in a raw body: offsets of its tags, and its text without the line breaks at its ends. */
+/**
+ * The place of a prompt element in a raw body: offsets of its tags, and its text without the line breaks at its ends.
+ */
 export type PromptElement = { readonly start: number; readonly end: number; readonly text: string };
 
 export type PromptReading =
@@ -32,9 +34,10 @@ export type PromptReading =
   | { readonly fault: Message; readonly offset: number };
 
 /**
- * Finds the one whole `<prompt>...</prompt>` of a raw body, or says what is wrong with it and where. The tags are exactly
- * these, without attributes: a client's plain search finds no others. The first opens a line, the second ends one, inside
- * a fence or not; anywhere else they are mentions. Of the text between them only the line breaks at its ends are left out.
+ * Finds the one whole `<prompt>...</prompt>` of a raw body, or says what is wrong with it and where. The tags are
+ * exactly these, without attributes: a client's plain search finds no others. The first opens a line, the second ends
+ * one, inside a fence or not; anywhere else they are mentions. Only the line breaks at the ends of the text between
+ * them are left out.
  */
 export function readPrompt(raw: string): PromptReading {
   const elements: PromptElement[] = [];
@@ -56,7 +59,7 @@ export function readPrompt(raw: string): PromptReading {
   return { element, mentionedBefore: raw.indexOf('<prompt>') < element.start };
 }
 
-/** The text of the prompt, or nothing where the body does not hold exactly one. */
+/** The text of the prompt, or nothing if the body does not have exactly one. */
 export function extractPrompt(raw: string): string | undefined {
   const reading = readPrompt(raw);
   return 'element' in reading ? reading.element.text : undefined;
@@ -69,7 +72,7 @@ export function findPlaceholders(text: string): string[] {
   return [...new Set([...text.matchAll(placeholder)].map((match) => match[1]!))];
 }
 
-/** A text in pieces: every second one is a placeholder as it stands, the others are what is between them. */
+/** A text in pieces: every second piece is a placeholder as written, the others are the text between them. */
 export function splitAtPlaceholders(text: string): string[] {
   const pieces: string[] = [];
   let end = 0;
@@ -94,7 +97,7 @@ export function fillPrompt(
 
 type PromptTag = { readonly opens: boolean; readonly start: number; readonly end: number };
 
-/** The tags that are no mentions, in order. One that closes what a line mentioned before is a mention too. */
+/** The tags that are not mentions, in order. A tag that closes a mention is a mention too. */
 function tagsOf(raw: string): PromptTag[] {
   const tags: PromptTag[] = [];
   let lineStart = 0;
