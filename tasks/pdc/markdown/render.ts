@@ -1,4 +1,4 @@
-// Markdown to the human channel's HTML: one renderer for every body, and what is learned on the way.
+// Renders Markdown to the HTML of the human channel, and collects headings, links, words and flaws on the way.
 import type { Place } from '../words/defect.ts';
 import { html } from '../text/markup.ts';
 import { breakable, withWholeOptions } from './breaks.ts';
@@ -23,7 +23,7 @@ import { countWords } from './word-count.ts';
 /** What the formulas of the text have in common. */
 type FormulaEnv = { formulas?: ReturnType<typeof readFormulas> };
 
-/** `shown` is what people read in a list, where a formula is no source. */
+/** `shown` is the text in a list for people, with formulas as text. */
 export type Heading = {
   readonly level: number;
   readonly id: string;
@@ -37,9 +37,12 @@ export type Link = {
   readonly lines: readonly [number, number];
   /** A browser loads it with the page: an image, a frame. */
   readonly loads?: true;
-  /** Its target is shown in the page as a picture, a sound or a film, or in a sandbox: as a document it could run script. */
+  /**
+   * The page shows its target as a picture, a sound or a film, or in a sandbox. Opened as a document it could run
+   * script.
+   */
   readonly shown?: true;
-  /** Where it stands in its file, as far as only parsing can tell. */
+  /** Its place in the file, if only parsing can find it. */
   readonly place?: Place;
 };
 
@@ -47,7 +50,7 @@ export type Rendered = {
   readonly html: string;
   readonly headings: readonly Heading[];
   readonly links: readonly Link[];
-  /** Han characters plus words of other scripts, code left out. */
+  /** Han characters and words of other scripts, without code. */
   readonly words: number;
   /** What is wrong with the author's HTML, by its offset in the raw body. */
   readonly flaws: readonly PlacedFlaw[];
@@ -57,7 +60,7 @@ export type Rendered = {
 
 export type PlacedFlaw = Pick<HtmlFlaw, 'kind' | 'tag'> & { readonly offset: number };
 
-/** Where a link of the human channel leads, given what the author wrote. */
+/** Returns where a link of the human channel leads, by the target that the author wrote. */
 export type ResolveLink = (target: string) => string;
 
 /** In pixels. */
@@ -65,7 +68,7 @@ export type ImageSize = { readonly width: number; readonly height: number };
 
 export type RenderOptions = {
   readonly resolve: ResolveLink;
-  /** How large an image is, given what the author wrote; nothing where that is not known. */
+  /** Returns the size of an image by the target that the author wrote; undefined if it is unknown. */
   readonly sizeOf?: (target: string) => ImageSize | undefined;
   /** The article has `mathjax: true`: `$...$` and `$$...$$` are formulas. */
   readonly math: boolean;
@@ -73,7 +76,7 @@ export type RenderOptions = {
   readonly showPrompt?: ShowPrompt;
   /** The site's language, for the few words that rendering adds. */
   readonly language?: string;
-  /** The host of the site: frames that lead elsewhere stay as they are written, all others are sandboxed. */
+  /** The host of the site. Frames of other hosts stay as written, all others are sandboxed. */
   readonly host?: string;
   /** Adds the owner's own rules to ours. */
   readonly extend?: Extend | undefined;
@@ -100,7 +103,7 @@ function rendererOf(language: string, math: boolean, extend = noRules): Markdown
   return markdown;
 }
 
-/** Renders a raw body. The source is the author's own: HTML in it passes through. */
+/** Renders a raw body. HTML in it passes through. */
 export function renderMarkdown(raw: string, { extend, ...options }: RenderOptions): Rendered {
   if (!extend) return renderBy(noRules, { raw, ...options });
   try {
@@ -123,7 +126,7 @@ function renderBy(
   let lines: Link['lines'] = [0, 0];
 
   for (const [index, token] of tokens.entries()) {
-    // A token without lines of its own, such as a cell of a table, counts to the lines of the last block opened before.
+    // A token without lines, such as a table cell, has the lines of the last block that opened before it.
     lines = token.map ?? lines;
     if (token.type === 'heading_open') {
       const inline = tokens[index + 1]!;
@@ -167,7 +170,7 @@ function renderBy(
     for (const [name, value] of [...toAttributes(size), ...patience]) token.attrSet(name, value);
     if (size && isBroad(size)) token.attrJoin('class', 'broad');
   }
-  /** An author who gives one of both sizes means it. */
+  /** One size that the author wrote is enough. */
   function sizesOf({ attributes }: Tag): Changes {
     if (attributes.has('width') || attributes.has('height')) return {};
     return Object.fromEntries(toAttributes(sizeOf?.(attributes.get('src')?.trim() ?? '')));
@@ -184,7 +187,7 @@ function renderBy(
   }
 }
 
-/** Of several that are alike, each has its own place. */
+/** Equal flaws each have their place. */
 function placed(flaws: readonly HtmlFlaw[], raw: string): PlacedFlaw[] {
   if (flaws.length === 0) return [];
   const starts = lineStarts(raw);
@@ -204,7 +207,7 @@ function placed(flaws: readonly HtmlFlaw[], raw: string): PlacedFlaw[] {
       return { kind, tag, offset };
     });
 
-  /** Nobody knows the line of a footnote that is written within a sentence. */
+  /** The line of a footnote within a sentence is unknown. */
   function findElsewhere(written: string): number | undefined {
     let at = raw.indexOf(written, elsewhere.get(written) ?? 0);
     while (at !== -1 && taken.has(at)) at = raw.indexOf(written, at + 1);
@@ -213,10 +216,10 @@ function placed(flaws: readonly HtmlFlaw[], raw: string): PlacedFlaw[] {
   }
 }
 
-/** An image or link to a disk that Markdown takes for text, because of a blank in its path. */
+/** An image or link to a disk that Markdown reads as text because its path has a space. */
 const brokenLink = /\]\(\s*((?:file:|[a-z]:[\\/]|\\\\?[a-z])[^\n()]{0,1000})\)/gi;
 
-/** An address in a style of an author's. */
+/** An address in a style that the author wrote. */
 const styleAddress = /url\(\s*["']?([^"'()]{1,1000})/gi;
 
 /** An inline token in which formulas are text. */
@@ -267,10 +270,10 @@ function toAttributes(size: ImageSize | undefined): [name: string, value: string
   ];
 }
 
-/** A picture that gains by more room than the text has: a wide one of many pixels. */
+/** A wide picture of many pixels, which may be broader than the text. */
 const isBroad = ({ width, height }: ImageSize): boolean => width >= 1200 && width >= 1.5 * height;
 
-/** An author's own attributes of an image stay. */
+/** Attributes that the author wrote stay. */
 const patienceOf = ({ attributes }: Tag): Changes =>
   Object.fromEntries(patience.filter(([name]) => !attributes.has(name)));
 
@@ -293,7 +296,7 @@ export function faultyFormulas(raw: string): FormulaFault[] {
   }
   return faults;
 
-  /** Within the text of its block: what was rewritten is not looked for to the end of the body. */
+  /** Searches only the text of the block: a rewritten formula would be searched to the end of the body. */
   function offsetOf(content: string, start: number): number {
     const [line] = content.trim().split('\n', 1);
     const offset = raw.slice(start, start + longestBlock).indexOf(line!);
@@ -310,7 +313,7 @@ function lineStarts(raw: string): number[] {
   return starts;
 }
 
-/** Tags of template engines, `{% name %}` and `{{< name >}}`, that a page shows as text: none of them stands in code. */
+/** Tags of template engines, `{% name %}` and `{{< name >}}`, that a page shows as text. Tags in code are left out. */
 export function shownTags(raw: string): { name: string; offset: number }[] {
   if (!/\{%|\{\{[<%]/.test(raw)) return [];
   const starts = lineStarts(raw);
@@ -322,13 +325,16 @@ export function shownTags(raw: string): { name: string; offset: number }[] {
       const offset = raw.indexOf(tag, from);
       if (offset === -1) return [];
       from = offset + tag.length;
-      // One that is escaped is meant to be seen.
+      // The author escaped this one, so it should be visible.
       return raw[offset - 1] === '\\' ? [] : [{ name: name!, offset }];
     });
   });
 }
 
-/** The opening of a body as plain text: its first paragraph, at most `limit` characters. Formulas are text, tags of other engines nothing. */
+/**
+ * The opening of a body as plain text: its first paragraph, at most `limit` characters. Formulas are text, tags of
+ * other engines nothing.
+ */
 export function openingOf(
   raw: string,
   { limit, math = false }: { readonly limit: number; readonly math?: boolean },
@@ -345,7 +351,7 @@ export function openingOf(
 
 const foreignTag = /\{%[^%\n]{0,500}%\}|\{\{[<%][^<>%\n]{0,500}[%>]\}\}/g;
 
-/** The cells of every table in a body, as plain text. What a prompt holds is none. */
+/** The cells of every table in a body, as plain text. Tables inside a prompt do not count. */
 export function tableCells(raw: string): string[] {
   const tokens = plain.parse(raw, findPrompt(raw));
   return tokens.flatMap((token, index) => (token.type === 'td_open' ? [toText(tokens[index + 1]!)] : []));
@@ -360,7 +366,7 @@ export function hasVariablesTable(raw: string, args: readonly PromptArg[]): bool
 function createMarkdown(labels: Labels): MarkdownIt {
   const md = createGrammar(labels);
   const { validateLink } = md;
-  // Rule local-path tells of a path on a disk, which would else be text.
+  // Rule local-path reports a path on a disk, which would otherwise be text.
   md.validateLink = (target) => validateLink(target) || /^\s*file:/i.test(target);
   codeGroups(md, labels);
   md.renderer.rules.prompt = (tokens, index, _options, env) =>
@@ -388,7 +394,7 @@ const plainPrompt: ShowPrompt = (text) =>
 </code></pre>
 `);
 
-/** CSS drops a line break between Han characters only in some browsers: without it, none shows a space. */
+/** Only some browsers drop a line break between Han characters. Without the break, no browser shows a space. */
 function isBetweenHan(tokens: readonly Token[], index: number): boolean {
   const before = nearestText(tokens, index, -1).at(-1);
   const after = nearestText(tokens, index, 1).at(0);

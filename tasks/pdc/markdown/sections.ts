@@ -1,4 +1,4 @@
-// The parts of an article by its headings: what an agent may ask for alone, under the anchors of the page for people.
+// The sections of an article, which an agent can request by the anchors of the page for people.
 import { decodeWhole } from '../text/decode.ts';
 import { createGrammar, findPrompt, toText, withFormulas } from './grammar.ts';
 import type { MarkdownIt } from './grammar.ts';
@@ -13,10 +13,10 @@ export type Section = {
   readonly end: number;
 };
 
-// Made when first asked for: a Worker that answers a list need not wait for them.
+// Created on first use: a Worker that answers a list need not wait for it.
 const grammars = new Map<'plain' | 'formulas', MarkdownIt>();
 
-/** The sections of a raw body, in order. `math`: the article has `mathjax: true`, as it was rendered. */
+/** The sections of a raw body, in order. `math`: the article has `mathjax: true`. */
 export function sectionsOf(raw: string, { math }: { math: boolean }): Section[] {
   const tokens = grammarFor(math ? 'formulas' : 'plain').parse(raw, findPrompt(raw));
   const starts = lineStarts(raw);
@@ -35,7 +35,7 @@ export function sectionsOf(raw: string, { math }: { math: boolean }): Section[] 
   return withEnds(headings, raw.length);
 }
 
-/** Read from the last to the first: of each level it is then known where the next section begins. */
+/** Read from last to first, so that the next section of each level is known. */
 function withEnds(headings: readonly Omit<Section, 'end'>[], length: number): Section[] {
   const nextStart = new Array<number>(7).fill(length);
   return headings
@@ -48,15 +48,15 @@ function withEnds(headings: readonly Omit<Section, 'end'>[], length: number): Se
     .reverse();
 }
 
-/** `formsOf` gives a text in simplified characters. */
+/** `formsOf` returns a text in simplified characters. */
 export type SectionName = {
   readonly name: string;
   readonly formsOf?: ((text: string) => readonly string[]) | undefined;
 };
 
 /**
- * The section that a name means: its anchor, with or without `#`, or its heading's text as written, in any case or script,
- * or a part of it.
+ * The section that a name means: its anchor, with or without `#`, or its heading's text as written, in any case or
+ * script, or a part of it.
  */
 export function findSection(sections: readonly Section[], { name, formsOf }: SectionName): Section | undefined {
   const wanted = name.trim();
@@ -65,7 +65,7 @@ export function findSection(sections: readonly Section[], { name, formsOf }: Sec
     const plain = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
     return formsOf?.(plain)[0] ?? plain;
   };
-  // Once, not for each heading: it is the caller's text, of which one character may become eighteen.
+  // Once, not for each heading: one character of the caller's text can become eighteen.
   const loose = loosely(anchor);
   return (
     sections.find((section) => section.anchor === anchor) ??

@@ -8,7 +8,10 @@ import type { MarkdownIt, Token } from './grammar.ts';
 const shortest = 10;
 const longestName = 8;
 
-/** In characters of full width: what a long cell takes before it breaks, the room beside a cell, and the measure of the text. */
+/**
+ * In characters of full width: the width at which a long cell breaks, the space beside a cell, and the width of the
+ * text.
+ */
 const longestCell = 16;
 const roomBeside = 1.25;
 const measure = 42;
@@ -28,7 +31,7 @@ export function tables(md: MarkdownIt): void {
   }
 }
 
-/** Measures the text in the cell that opens at `index`; a picture is as wide as it likes. */
+/** Measures the text in the cell that opens at `index`. Pictures do not count. */
 function widthAt(tokens: readonly Token[], index: number): number {
   const inline = tokens[index + 1]!;
   return inline.children?.some(({ type }) => type === 'image') ? Infinity : widthOf(toText(inline));

@@ -1,16 +1,16 @@
-// The tags in a piece of HTML, found by signs alone: light enough for a Worker, and linear whatever the piece holds.
+// Finds the tags in a piece of HTML without a parser: small enough for a Worker, and linear for any input.
 
 export type FoundTag = {
   /** `unfinished`: a tag or a comment that the piece does not end. */
   readonly kind: 'start' | 'end' | 'comment' | 'unfinished';
   /** In lower case; empty for a comment. */
   readonly name: string;
-  /** As it is written; an unfinished one is its first sign. */
+  /** As written; an unfinished tag is only its `<`. */
   readonly text: string;
   readonly at: number;
 };
 
-/** Every tag and comment, in order. What stands between two tags of raw text is skipped. */
+/** Every tag and comment, in order. The content of raw text elements is skipped. */
 export function* tagsIn(html: string, rawText: ReadonlySet<string>): Generator<FoundTag> {
   const search = createSearch(html);
   for (let at = html.indexOf('<'); at !== -1;) {
@@ -24,7 +24,7 @@ export function* tagsIn(html: string, rawText: ReadonlySet<string>): Generator<F
 
 type Search = (text: string, from: number) => number | undefined;
 
-/** Finds a text in any case. What is missing behind one place is not looked for again behind a later one. */
+/** Finds a text in any case. A text that is missing after one place is not searched again after a later place. */
 function createSearch(html: string): Search {
   const lower = html.toLowerCase();
   const missing = new Set<string>();
@@ -43,7 +43,7 @@ function readTag(html: string, at: number, search: Search): FoundTag | undefined
   nameAt.lastIndex = at + 1;
   const [written, name] = nameAt.exec(html) ?? [];
   const isComment = /[!?]/.test(html[at + 1] ?? '');
-  // In `</3` a browser sees a comment, which would swallow what follows: nobody means that.
+  // A browser reads `</3` as a comment that swallows the text after it. No author means that.
   if (name === undefined && html[at + 1] === '/') return { kind: 'unfinished', name: '', text: '<', at };
   if (name === undefined && !isComment) return undefined;
   const end = name === undefined ? endOfComment(html, at, search) : endOfTag(html, at + 1 + written!.length, search);
@@ -58,7 +58,7 @@ function endOfComment(html: string, at: number, search: Search): number | undefi
   return ends.length === 0 ? undefined : Math.min(...ends);
 }
 
-/** A quotation mark behind an equals sign begins a value, in which nothing ends the tag. */
+/** A quotation mark after an equals sign begins a value, in which nothing ends the tag. */
 function endOfTag(html: string, from: number, search: Search): number | undefined {
   let end: number | undefined = -1;
   for (let at = from; ;) {

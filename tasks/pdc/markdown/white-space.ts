@@ -1,6 +1,9 @@
-// White space that no reader sees: of HTML in which everything else is as tight as it gets.
+// Removes white space that no reader sees from HTML that is otherwise minimal.
 
-/** An opening or closing tag as our own renderer writes them: attributes in double quotes, capitals in names of SVG alone. */
+/**
+ * An opening or closing tag as our own renderer writes them: attributes in double quotes, capitals in names of SVG
+ * alone.
+ */
 const plainTag = /<(\/?)([a-z][\w.:-]*)(?:[ \t\n\f\r]+[^\s"'<>/=]+(?:="[^"]*")?)*[ \t\n\f\r]*\/?>/y;
 
 /** Whether a tag is written in that way, as a whole. */
@@ -9,7 +12,10 @@ export function isPlainTag(tag: string): boolean {
   return plainTag.test(tag) && plainTag.lastIndex === tag.length;
 }
 
-/** The beginning of one that a minifier leaves out: no condition, no command to a minifier or a server, nothing that ends at once. */
+/**
+ * The start of a comment that a minifier removes: not a condition, not a command to a minifier or server, not an empty
+ * one.
+ */
 const plainComment = /<!--(?![[!>]|->|\s*(?:htmlmin|#))/y;
 
 const spaces = /[ \t\n\f\r]+/g;
@@ -18,7 +24,7 @@ const wideSpace = /[\t\n\f\r]| {2}/;
 /** Space, tab, line feed, form feed, carriage return. */
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13 && code !== 11);
 
-/** Around these a browser shows no space. Around what may stand within a line, or shows nothing at all, one stays. */
+/** A browser shows no space around these. Around inline and invisible elements one space stays. */
 const blocks = new Set(
   (
     'address article aside blockquote br caption center col colgroup dd details div dl dt fieldset figcaption figure footer form ' +
@@ -29,13 +35,13 @@ const blocks = new Set(
 /** The content of these is kept to the byte. */
 const verbatim = new Set('pre textarea listing xmp iframe noembed noframes script style'.split(' '));
 
-/** Where an author says how white space shows, or makes a block part of a line, none is ours to take. */
+/** If an author sets how white space shows, or makes a block inline, no white space is removed. */
 const styledTag = /\sstyle="[^"]*(?:white-space|display)/i;
 const styledText = /white-space|display/i;
 
 /**
- * The content of an element, without the comments and the white space that show nowhere: around blocks none, elsewhere one
- * space. Undefined where that cannot be told: other ways to write a tag, or an author's own rules for white space.
+ * The content of an element, without the comments and the white space that show nowhere: around blocks none, elsewhere
+ * one space. Undefined where that cannot be told: other ways to write a tag, or an author's own rules for white space.
  */
 export function collapseContent(html: string): string | undefined {
   // Text holds no quotation mark behind `style=`: it is escaped there.
@@ -87,14 +93,17 @@ export function collapseContent(html: string): string | undefined {
   return tight;
 }
 
-/** Behind the closing tag of an element that stands open at `from`; -1 where none is, or where another opens before it. */
+/**
+ * The offset after the closing tag of the element that is open at `from`; -1 if there is none, or another one opens
+ * first.
+ */
 function endOf(name: string, { html, from }: { html: string; from: number }): number {
   const closing = `</${name}>`;
   const at = html.indexOf(closing, from);
   if (at === -1) return -1;
   const inner = html.slice(from, at);
-  // In a comment that is still open, a closing tag is none.
+  // A closing tag in an open comment does not count.
   if (inner.lastIndexOf('<!--') > inner.lastIndexOf('-->')) return -1;
-  // A script may also be ended by other ways to write its tag, and a <pre> within a <pre> is no fault of ours to mend.
+  // Other spellings of its tag end a script too, and a <pre> within a <pre> is not repaired here.
   return new RegExp(`</?${name}[\\s/>]`, 'i').test(inner) ? -1 : at + closing.length;
 }

@@ -1,4 +1,4 @@
-// How long a text is to its reader.
+// Counts words as readers do.
 
 /** Han and kana characters, and runs of anything else between spaces and punctuation. */
 export function countWords(text: string): number {
@@ -16,14 +16,14 @@ export function countWords(text: string): number {
 
 const [unknown, han, kana, letter, joint, other] = [0, 1, 2, 3, 4, 5];
 
-/** By UTF-16 unit, as they are met: an expression that looks at all of a text takes five times as long. */
+/** By UTF-16 unit, cached on first use: a regular expression over the text takes five times as long. */
 const kinds = new Uint8Array(1 << 16).fill(unknown);
 
 function kindAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   const known = kinds[unit]!;
   if (known !== unknown) return known;
-  // Half of a character says nothing of the whole.
+  // Half of a character does not tell the kind of the character.
   const point = text.codePointAt(at)!;
   const kind = classify(String.fromCodePoint(point));
   if (unit < 0xd800 || unit > 0xdfff) kinds[unit] = kind;
@@ -33,7 +33,7 @@ function kindAt(text: string, at: number): number {
 const widthAt = (text: string, at: number): number => (text.codePointAt(at)! > 0xffff ? 2 : 1);
 
 function classify(character: string): number {
-  // A sign of kana such as ㋐ is no letter: like a Han character it ends a run.
+  // A kana sign such as ㋐ is not a letter: it ends a run, as Han characters do.
   if (/\p{Script=Han}|(?![\p{L}\p{N}])[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(character)) return han;
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(character)) return kana;
   if (/[\p{L}\p{N}]/u.test(character)) return letter;

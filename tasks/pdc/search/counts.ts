@@ -1,4 +1,4 @@
-// How often each term stands in a text: the costly half of the search index, so numbers are counted where texts would do.
+// Counts the terms of a text. This is the slow half of the search index, so terms are numbers.
 import { numberOfPair, Numbers } from './numbers.ts';
 import { eachRun, isParticle, readWord } from './terms.ts';
 
@@ -9,7 +9,7 @@ export type Field = readonly [text: string, weight: number];
 export type Counts = {
   /** All terms of the text together. */
   readonly length: number;
-  /** Gives every term with its weight in the fields and how often it stands in the text, in the order in which they came. */
+  /** Returns every term with its weight in the fields and its count in the text, in the order of first use. */
   readonly each: (give: (term: string, weight: number, times: number) => void) => void;
 };
 
@@ -41,12 +41,12 @@ export function countTerms(text: string, fields: readonly Field[] = []): Counts 
   };
 }
 
-/** Gives the numbers of the terms of a text, and how often they stood there since they were given last. */
+/** Returns the numbers of the terms of a text, with their counts since the last call. */
 function read(text: string, give: (number: number, times: number) => void): void {
   const written: Word[] = [];
   eachRun(text, {
     han(start, end) {
-      // Neighbours are one term; a character that stands alone is one too.
+      // Two neighbours are a term; a single character is one too.
       let left = 0;
       let together = 0;
       for (let at = start; at <= end; at += 1) {
@@ -67,7 +67,7 @@ function read(text: string, give: (number: number, times: number) => void): void
       word.times += 1;
     },
   });
-  // A word stands there again and again: its terms are counted once.
+  // Words repeat, so the terms of each word are found once.
   for (const word of written) {
     for (const number of word.numbers) give(number, word.times);
     word.times = 0;
@@ -76,7 +76,7 @@ function read(text: string, give: (number: number, times: number) => void): void
 
 // --- words
 
-/** The numbers of its terms, and how often it stands in the text that is read. */
+/** The numbers of its terms, and its count in the current text. */
 type Word = { readonly numbers: readonly number[]; times: number };
 
 // A site says the same words again and again.
@@ -102,10 +102,10 @@ const detach = (word: string): string => ` ${word}`.slice(1);
 let keys = new Int32Array(128);
 let counts = new Int32Array(128);
 let fieldWeights = new Float64Array(128);
-/** Where the numbers stand, in the order in which they came. */
+/** The slots of the numbers, in the order of first use. */
 let found: number[] = [];
 
-/** Where a number stands, from now on if it stood nowhere. */
+/** The slot of a number; a new number gets one. */
 function slotFor(number: number): number {
   const slot = slotOf(number);
   if (keys[slot] === number) return slot;

@@ -1,4 +1,5 @@
-// Search over the list of articles alone, for sites that publish no search index: it knows titles, names and descriptions.
+// Search over the list of articles alone, for sites that publish no search index: it knows titles, names and
+// descriptions.
 import { defaultCategoryMap, defaultTagMap } from '../site/defaults.ts';
 import { fold, toOwnSlug } from '../text/fold.ts';
 import type { Entry } from '../site/schema.ts';
@@ -8,7 +9,10 @@ import { alternativesOf } from './alternatives.ts';
 import { normalize, toTokens } from './terms.ts';
 import type { Token } from './terms.ts';
 
-/** The articles that hold every word of an alternative of the query and pass the filters: of most alternatives first, then the newest. */
+/**
+ * The articles that have every word of an alternative of the query and pass the filters: those of most alternatives
+ * first, then the newest.
+ */
 export function searchEntries(entries: readonly Entry[], request: SearchRequest): SearchResult {
   const { query = '', category = '', tag = '', since = '', until = '9999', limit, offset = 0 } = request;
   const [categories, tags] = [namesMeant(entries, 'category', category), namesMeant(entries, 'tag', tag)];
@@ -36,7 +40,7 @@ const isIn = (text: string, token: Token): boolean =>
 const bears = (own: readonly string[], name: string | undefined): boolean =>
   name === undefined || own.some((one) => fold(one) === name);
 
-/** The folded name that a name or slug means; undefined where every article is meant. */
+/** The folded name of a name or slug; undefined means every article. */
 function namesMeant(entries: readonly Entry[], kind: 'category' | 'tag', wanted: string): string | undefined {
   const folded = fold(wanted);
   if (folded === '') return undefined;
@@ -49,7 +53,7 @@ function namesMeant(entries: readonly Entry[], kind: 'category' | 'tag', wanted:
 const slugOf = (kind: 'category' | 'tag', name: string): string | undefined =>
   (kind === 'category' ? defaultCategoryMap : defaultTagMap)[name] ?? toOwnSlug(name);
 
-/** Every category or tag that an article names, in the order in which they first come. */
+/** Every category or tag of the articles, in the order of first use. */
 export function namesIn(
   entries: readonly Entry[],
   kind: 'categories' | 'tags',

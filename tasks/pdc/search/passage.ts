@@ -1,11 +1,11 @@
-// Where in a body the words of a query stand together: a piece of its text, and the section that the piece stands in.
+// Finds the passage of a body that has most words of a query, and its section.
 import { slug as toAnchor } from 'github-slugger';
 import { normalize, toTokens } from './terms.ts';
 import { pairsOf } from './rank.ts';
 
 /** The text under one heading. Before the first one there is neither trail nor anchor. */
 export type Section = {
-  /** The headings it stands under, the highest first. */
+  /** Its headings, the highest first. */
   readonly trail: readonly string[];
   readonly anchor: string;
   readonly text: string;
@@ -42,10 +42,13 @@ export function sectionsOf(body: string): Section[] {
   return sections.map(({ lines: own, ...section }) => ({ ...section, text: toProse(own.join('\n')) }));
 }
 
-/** What strangers publish may be of any length. No author's text is longer than these, in characters. */
+/** Foreign texts can have any length. No author's text is longer than these limits, in characters. */
 const [longestBody, longestHeading] = [500_000, 1000];
 
-/** A line that "---" below makes a heading: text, and no quote, list, row of a table or HTML. Headings of two lines are rare. */
+/**
+ * A line that "---" below makes a heading: text, and no quote, list, row of a table or HTML. Headings of two lines are
+ * rare.
+ */
 const underlined = /^ {0,3}(?![-*+](?:\s|$)|\d+[.)]\s|[>|<`~#\s]).*\S/;
 
 const headingLine = /^ {0,3}(?:(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?|([=-])\3*)[ \t]*$/;
@@ -60,7 +63,10 @@ function uniqueAnchor(title: string, taken: Map<string, number>): string {
   return unique;
 }
 
-/** Code; a link or picture with its text; a tag; signs of emphasis; a sign of HTML by its name. Each of a length that is meant. */
+/**
+ * Code; a link or picture with its text; a tag; signs of emphasis; a sign of HTML by its name. Each of a length that is
+ * meant.
+ */
 const marks =
   /(?<!`)(`{1,3})(?!`)(.{0,300}?[^`])\1(?!`)|!?\[([^\]]{0,300})\](?:\([^)\s]{0,1000}\)|\[[^\]]{0,300}\])|<\/?[a-z][\w-]{0,30}(?:\s[^<>]{0,1000})?\/?>|\*\*|\b__|__\b|&(\w{1,30});/gi;
 
@@ -83,7 +89,10 @@ const toProse = (text: string): string =>
 
 export type Passage = Pick<Section, 'trail' | 'anchor'> & { readonly text: string };
 
-/** An expression that finds what a query asks for, given its forms: its words, its runs of Han characters and their pairs. */
+/**
+ * An expression that finds what a query asks for, given its forms: its words, its runs of Han characters and their
+ * pairs.
+ */
 export function toFinding(forms: readonly string[]): RegExp | undefined {
   const needles = new Set<string>();
   for (const token of forms.flatMap((form) => toTokens(normalize(form)))) {
@@ -96,12 +105,15 @@ export function toFinding(forms: readonly string[]): RegExp | undefined {
   return new RegExp(longestFirst.join('|'), 'gi');
 }
 
-/** A word where it begins: "go" is not in "category". A short one also ends there; a longer one may be the start of another. */
+/**
+ * A word where it begins: "go" is not in "category". A short one also ends there; a longer one may be the start of
+ * another.
+ */
 const toWord = (word: string): string => `(?<![a-z0-9])${escape(word)}${word.length < 4 ? '(?![a-z0-9])' : ''}`;
 
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** So much of a text before and behind what is found. */
+/** This much text before and after a match. */
 const before = 24;
 const behind = 96;
 
@@ -127,7 +139,7 @@ export function passageIn(body: string, finding: RegExp): Passage | undefined {
 
 type Find = { readonly text: string; readonly index: number };
 
-/** Where so many characters hold most: two words of a query say more than one of them twice. One pass, however many finds. */
+/** The window with the best matches: two words of a query count more than one word twice. One pass over all matches. */
 function densest(found: readonly Find[], named: readonly Find[]): { start: number; finds: number } {
   const times = new Map<string, number>();
   const count = ({ text }: Find, by: number): void => {

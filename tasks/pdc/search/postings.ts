@@ -1,6 +1,6 @@
-// The text of a piece of the search index: a line a term, and behind it which articles hold it and how much it says of each.
+// The text of a piece of the search index: a line a term, then the articles that have it, with its weight in each.
 
-/** Articles by their numbers in the index, ascending, and how much the term says of each: 1 to `levels`. */
+/** Articles by their numbers in the index, ascending, with the weight of the term in each: 1 to `levels`. */
 export type Postings = { readonly posts: readonly number[]; readonly levels: readonly number[] };
 
 /** A level ends a posting. */
@@ -10,13 +10,13 @@ export const levels = endings.length;
 // Made, not written: this text is published with the search box, and a locked article's password may be 12345678.
 const digits = ['09', 'AZ', 'az'].map(rangeOf).join('');
 
-/** Writes for each article in base 62 how many lie between it and the one before, then a sign for the level. */
+/** Writes for each article the gap to the one before it in base 62, then a sign for the level. */
 export function writePostings({ posts, levels: own }: Postings): string {
   let before = -1;
   let text = '';
   posts.forEach((post, at) => {
     const gap = post - before - 1;
-    // Neighbours are the rule: none between them is not even a digit.
+    // Most gaps are zero, which is written without a digit.
     text += (gap === 0 ? '' : toBase62(gap)) + endings[own[at]! - 1]!;
     before = post;
   });
@@ -26,7 +26,7 @@ export function writePostings({ posts, levels: own }: Postings): string {
 const toBase62 = (number: number): string =>
   (number < digits.length ? '' : toBase62(Math.floor(number / digits.length))) + digits[number % digits.length]!;
 
-/** Reads what `writePostings` wrote of so many articles. Signs and numbers that it never writes count for nothing. */
+/** Reads what `writePostings` wrote for `count` articles. Other characters and numbers are ignored. */
 export function readPostings(text: string, count: number): Postings {
   const posts: number[] = [];
   const own: number[] = [];
@@ -53,8 +53,8 @@ for (const [index, ending] of [...endings].entries()) values[ending.charCodeAt(0
 // --- pieces
 
 /**
- * The piece that holds a term. Terms that begin with the same Han character or the same two letters share one, so that the
- * longer words of a beginning and most words with a typing mistake are read with it.
+ * The piece that holds a term. Terms that begin with the same Han character or the same two letters share one, so that
+ * the longer words of a beginning and most words with a typing mistake are read with it.
  */
 export const pieceOf = (term: string, pieces: number): number => hash(beginningOf(term)) % pieces;
 
@@ -92,7 +92,7 @@ export function* termsIn(piece: string, beginning: string): Generator<string> {
   }
 }
 
-/** Every character from the first to the second. */
+/** All characters from the first to the second. */
 function rangeOf(ends: string): string {
   const [first, last] = [ends.charCodeAt(0), ends.charCodeAt(1)];
   return String.fromCharCode(...Array.from({ length: last - first + 1 }, (_, index) => first + index));

@@ -1,5 +1,5 @@
-// Ranks articles for a query: BM25 over weighted fields, pairs of Han characters and words. One ranker for the adapter and
-// for the site's search box, over whatever pieces of the index `search.ts` has read for the query.
+// Ranks articles for a query: BM25 over weighted fields, pairs of Han characters and words. One ranker for the adapter
+// and for the site's search box, over whatever pieces of the index `search.ts` has read for the query.
 import { isTypo } from './typo.ts';
 import { levels } from './postings.ts';
 import type { Postings } from './postings.ts';
@@ -8,7 +8,7 @@ import type { Word } from './terms.ts';
 
 /** The part of the index that a query needs. */
 export type Terms = {
-  /** How many articles the whole index has. */
+  /** The number of articles in the index. */
   readonly count: number;
   /** Whether the piece of a term was read: a long question has terms in more pieces than it may read. */
   readonly isRead: (term: string) => boolean;
@@ -17,33 +17,33 @@ export type Terms = {
   readonly startingWith: (beginning: string) => Iterable<string>;
 };
 
-/** Whether an article is about what was asked, or only says some of it. */
+/** Whether an article is about the query, or only mentions some of it. */
 export type Match = 'strong' | 'near';
 
 /** An article by its number in the index. */
 export type Ranked = { readonly post: number; readonly match: Match; readonly score: number };
 
-/** How much a find counts that is not the word as it was asked for. */
+/** The weight of a match that is not the exact word of the query. */
 const worth = { form: 0.9, guess: 0.7 };
 
 /** A word that the index does not have counts as much as the rarest; Han characters also meet by chance. */
 const unknown = { word: 1, han: 0.65 };
 
-/** One character says less than two, and stands in more words. */
+/** One character is less specific than two, and is in more words. */
 const ofOneCharacter = 0.4;
 
-/** So many longer words, or words with a typing mistake, stand for one. */
+/** At most this many longer words, or words with a typing mistake, replace one word. */
 const mostVariants = 40;
 
-/** A near hit scores so much of what the best hit does. */
+/** A near hit has at least this share of the best score. */
 const nearOfBest = 0.2;
 
 /** A strong hit scores so much of what the best hit does. */
 const strongOfBest = 0.4;
 
 /**
- * A strong hit covers so much of the query: all of it in passing, or half of it where it says the most. The bound is the one
- * that labelled questions gave: `npm run bench -- search` shows how often it is right.
+ * A strong hit covers so much of the query: all of it in passing, or half of it where it says the most. The bound is
+ * the one that labelled questions gave: `npm run bench -- search` shows how often it is right.
  */
 const strongCoverage = 0.5;
 
@@ -117,7 +117,10 @@ function score(terms: Terms, text: string): Scored[] {
   });
 }
 
-/** How well a character is covered by the matches beside it: half where it stands, the other half by how much it says there. */
+/**
+ * How well a character is covered by the matches beside it: half where it stands, the other half by how much it says
+ * there.
+ */
 function strongestOf(matches: readonly TermMatch[]): Map<number, number> {
   const shares = new Map<number, number>();
   for (const { scores, idf } of matches) {
@@ -135,7 +138,10 @@ const idfOf = (count: number, holders: number): number =>
 
 // --- matches
 
-/** Matches of which neighbours share a character. `unknown`: what a character is worth that none of them finds, by the rarest. */
+/**
+ * Matches of which neighbours share a character. `unknown`: what a character is worth that none of them finds, by the
+ * rarest.
+ */
 type TokenMatches = { readonly matches: readonly TermMatch[]; readonly unknown: number };
 
 function toTokenMatches(terms: Terms, text: string): TokenMatches[] {
@@ -155,7 +161,9 @@ function toTokenMatches(terms: Terms, text: string): TokenMatches[] {
   });
 }
 
-/** A run of characters up to the first pair of which nothing was read: what is not known is neither there nor missing. */
+/**
+ * A run of characters up to the first pair of which nothing was read: what is not known is neither there nor missing.
+ */
 function readPart(terms: Terms, characters: string): string {
   const pairs = characters.length === 1 ? [characters] : pairsOf(characters);
   const unread = pairs.findIndex((pair) => !terms.isRead(pair));
@@ -170,7 +178,10 @@ type Find = readonly [term: string, worth: number];
 
 const finds = (terms: readonly string[], share: number): Find[] => terms.map((term) => [term, share]);
 
-/** Finds of one match: the one that says most of an article counts. The best find that there is tells how rare the match is. */
+/**
+ * Finds of one match: the one that says most of an article counts. The best find that there is tells how rare the match
+ * is.
+ */
 function toTermMatch(terms: Terms, found: readonly Find[]): TermMatch {
   const scores = new Map<number, number>();
   let [most, rarity] = [0, 0];

@@ -1,24 +1,24 @@
 // The terms of the search: words, technical tokens and pairs of Han characters; and the tokens of a query.
 
-/** Longer ones are data in base64, keys, digests: nobody looks for them. */
+/** Longer words are base64, keys or digests, which nobody searches for. */
 const longestTerm = 40;
 
-/** Words of English sentences that say nothing of what a text is about. */
+/** English words that do not tell what a text is about. */
 const fillers = new Set(
   'a an and are as at be by can do does for from how i if in is it me my not of on or so that the this to was what when where which who why will with you your'.split(
     ' ',
   ),
 );
 
-/** Characters that only hold a sentence together: what stands on both sides of one is not one word. */
+/** Characters that only join a sentence: the characters on both sides of one do not form a word. */
 const particles = '的了吗呢吧啊么是就也都很把被这那它他她你我们';
 const particle = new RegExp(`[${particles}]+`);
 
-/** Words that only make a question of a query. */
+/** Words that only turn a query into a question. */
 const questions =
   /(?:请问|为什么|为何|怎么样|怎么办|怎么|怎样|如何|什么时候|什么|哪些|哪个|哪里|多少|是不是|能不能|会不会|要不要|有没有|可不可以|是否|可以|应该|需要)+/;
 
-/** Stems that an English word may have: `switch` of `switched`, `picture` of `pictures`. Most of them are no words. */
+/** Possible stems of an English word: `switch` of `switched`, `picture` of `pictures`. Most of them are not words. */
 export function stemsOf(word: string): string[] {
   if (!/^[a-z]{4,}$/.test(word)) return [];
   const [, stem, ending] = /^(.+?)(ies|ied|es|ed|ing|ly|s)$/.exec(word) ?? [];
@@ -50,11 +50,11 @@ export const isParticle = (unit: number): boolean => kinds[unit] === particleKin
 export type Runs = {
   /** A run of Han characters, particles among them. */
   readonly han: (start: number, end: number) => void;
-  /** A word: parts that "-" and "." join, with what belongs to its name in front (`--flag`, `.NET`) and behind (`C++`, `C#`). */
+  /** A word: parts joined by "-" and ".", with signs before (`--flag`, `.NET`) and after it (`C++`, `C#`). */
   readonly word: (start: number, end: number) => void;
 };
 
-/** Tells the runs of a normalized text, in order. By hand: an expression that finds them takes three times as long. */
+/** Reports the runs of a normalized text, in order. A regular expression takes three times as long. */
 export function eachRun(text: string, { han, word }: Runs): void {
   const kindAt = (at: number): number => (at < text.length ? kinds[text.charCodeAt(at)]! : 0);
   for (let at = 0; at < text.length;) {
@@ -85,9 +85,9 @@ function signsBefore(text: string, at: number): number {
 // --- words
 
 export type Word = {
-  /** As it stands, and without the signs in it: `utf-8` and `utf8`. */
+  /** As written, and without its signs: `utf-8` and `utf8`. */
   readonly terms: readonly string[];
-  /** The words it is made of, where there are several: `call` and `async` of `call_async`. */
+  /** Its words, if there are several: `call` and `async` of `call_async`. */
   readonly parts: readonly string[];
 };
 
@@ -95,7 +95,7 @@ export function readWord(word: string): Word {
   const whole = word.toLowerCase();
   const bare = whole.replace(/[-._+#]/g, '');
   const terms = (bare === whole ? [whole] : [whole, bare]).filter(isTerm);
-  // Most are of one piece, and need not be taken apart.
+  // Most words have one part.
   if (/^(?:[a-z]+|\d+)$/.test(word)) return { terms, parts: [] };
   const parts = new Set<string>();
   for (const piece of word.split(/[-_+#]+/)) {
@@ -106,7 +106,7 @@ export function readWord(word: string): Word {
   return { terms, parts: [...parts].filter(isTerm) };
 }
 
-/** `v1.13.2` is `1.13.2` and `1.13`, `Go1.13` is `Go1`, `Go` and `1.13`; undefined for what is no version. */
+/** `v1.13.2` is `1.13.2` and `1.13`, `Go1.13` is `Go1`, `Go` and `1.13`; undefined if it is not a version. */
 function splitVersion(piece: string): string[] | undefined {
   const [, name = '', version, stage] = /^(.*\p{L})?(\d+(?:\.\d+)+)(\p{L}+\d*)?$/u.exec(piece) ?? [];
   if (version === undefined) return undefined;

@@ -6,12 +6,14 @@ import type { Variant } from './variants.ts';
 
 const readTable = (table: string): Variant[] => table.split('|').map((pair) => pair.split(' ') as [string, string]);
 
-/** Characters of one code unit: the five hundred others stand in no text of today. */
+/** Characters of one code unit: the five hundred others are not in use today. */
 const simple = new Map(readTable(characters).filter(([from, to]) => from.length === 1 && to.length === 1));
 const isTraditional = new Uint8Array(1 << 16);
 for (const character of simple.keys()) isTraditional[character.charCodeAt(0)] = 1;
 
-/** Every traditional character of a text as the simplified one. Most texts have none, which is seen fast. */
+/**
+ * Replaces every traditional character of a text by the simplified one. Most texts have none, which is a quick check.
+ */
 export function simplify(text: string): string {
   let [simplified, done] = ['', 0];
   for (let at = 0; at < text.length; at += 1) {
@@ -22,7 +24,7 @@ export function simplify(text: string): string {
   return simplified + text.slice(done);
 }
 
-/** Things that Taiwan calls by other words, as simplified characters: `资料库` is `数据库`. */
+/** Words of Taiwan, in simplified characters, with the usual word: `资料库` is `数据库`. */
 const otherWords = readTable(words)
   .map(([from, to]): Variant => [simplify(from), simplify(to)])
   .filter(([from, to]) => from !== to && from.length > 1);

@@ -1,6 +1,6 @@
 // Whether one word is another with a typing mistake.
 
-/** From so many letters on two mistakes are one too few to tell words apart. */
+/** Words of this many letters may differ in two places. */
 const long = 8;
 
 /**
@@ -13,7 +13,7 @@ export function isTypo(written: string, meant: string): boolean {
   return distance(written, meant, most) <= most;
 }
 
-/** Optimal string alignment, row by row; given up as soon as it exceeds `most`. */
+/** Optimal string alignment, row by row; stops as soon as it exceeds the maximum. */
 function distance(a: string, b: string, most: number): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

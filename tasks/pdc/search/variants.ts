@@ -8,8 +8,8 @@ const longestVariant = 16;
 export const writeVariants = (variants: readonly Variant[]): string => variants.map((pair) => pair.join(' ')).join('|');
 
 /**
- * Reads variants, and gives a function that tells what a text may be in the forms of the index: with the characters
- * replaced, and with the words too where it has any, the longest first.
+ * Reads variants, and returns a function that lists the forms of a text in the index: with its characters replaced, and
+ * with its words too if it has any, the longest first.
  */
 export function readVariants(written: string): (text: string) => readonly string[] {
   const variants = new Map(

@@ -1,11 +1,11 @@
-// How much a term says of an article, by where it stands.
+// The weight of a term in an article, by its place.
 import { levels as mostLevel } from './postings.ts';
 import type { Field } from './counts.ts';
 
-/** How much one occurrence says: a title says what an article is about, a body says much in passing. */
+/** The weight of one occurrence: a title says what an article is about, a body mentions many things. */
 export const weights = { title: 10, names: 5, headings: 4, description: 3, body: 1 };
 
-/** An occurrence more says the less, the more there were: half of all that can be said is said at this many. */
+/** Each further occurrence counts less: this many have half of the maximum weight. */
 const half = 5;
 
 /** Normalized texts. `names`: slug, categories and tags. */

@@ -1,4 +1,4 @@
-// The tables that hold where `_site.yml` says nothing else: the prefixes of protocol section 5 and their names' slugs.
+// The default tables of `_site.yml`: the prefixes of protocol section 5 and the slugs of their names.
 import tables from './defaults.json' with { type: 'json' };
 
 export type Prefix = { readonly categories: readonly string[]; readonly tags: readonly string[] };

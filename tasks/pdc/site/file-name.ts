@@ -8,7 +8,7 @@ import { isAscii } from '../text/fold.ts';
 import { toAsciiSlug } from '../text/slug.ts';
 
 export type FileName = {
-  /** ASCII, whatever the name: what every path of the article is made of. */
+  /** ASCII for any name: every path of the article contains it. */
   readonly slug: string;
   /** The longest prefix of the table that the name begins with. */
   readonly prefix?: string;
@@ -37,7 +37,10 @@ export function readFileName(path: string, prefixes: Readonly<Record<string, Pre
   return prefix === undefined ? { slug, findings } : { slug, prefix, findings };
 }
 
-/** The file name without its folders and its extension; of an `index.md` the name of its folder, as Hugo's bundles have it. */
+/**
+ * The file name without its folders and its extension; of an `index.md` the name of its folder, as Hugo's bundles have
+ * it.
+ */
 export function toStem(path: string): string {
   const [, bundle] = /^(?!pages\/[^/]+$)(?:.*\/)?([^/]+)\/index\.md$/i.exec(path) ?? [];
   const name = bundle ?? path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '');
@@ -69,7 +72,7 @@ function faultOf(name: string): Message | undefined {
 function findPrefix(stem: string, prefixes: Readonly<Record<string, Prefix>>): string | undefined {
   return (
     Object.keys(prefixes)
-      // A wrong joint or case is rule filename's business: the prefix is known all the same.
+      // Rule filename reports wrong separators and case; the prefix is found all the same.
       .filter((prefix) => stem.toLowerCase().replaceAll('_', '-').startsWith(`${prefix}-`))
       .sort((a, b) => b.length - a.length)[0]
   );

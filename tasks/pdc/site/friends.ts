@@ -10,7 +10,7 @@ import { readYaml } from '../text/yaml.ts';
 
 export const friendsFile = '_friends.yml';
 
-/** By its slug. Its own words stand above the cards. */
+/** By its slug. Its text is above the cards. */
 export const isFriendsPage = (slug: string): boolean => /^(?:f?links?|friends?)$/i.test(slug);
 
 const Friend = z.strictObject({
@@ -24,7 +24,7 @@ const Friend = z.strictObject({
 
 export type Friend = z.infer<typeof Friend>;
 
-/** Undefined where it is none. */
+/** Undefined if it is not one. */
 export const toFriend = (value: unknown): Friend | undefined => Friend.safeParse(value).data;
 
 /** Reads the file. An entry that is wrong is left out, with a defect, which is an error. */

@@ -8,7 +8,7 @@ import type { Message } from '../words/message.ts';
 type Head = { readonly head: readonly string[] };
 type Scripts = { readonly scripts: readonly Script[] };
 
-/** A policy of the author's own stands instead of ours: then the author decides. */
+/** A policy of the author replaces ours. */
 export function hasOwnPolicy({ head }: Head): boolean {
   let found = false;
   for (const tags of head)

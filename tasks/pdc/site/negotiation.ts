@@ -2,13 +2,15 @@
 import Negotiator from 'negotiator';
 import { llmsPath } from './paths.ts';
 
-/** Whether a reader would rather have Markdown than HTML. On equal terms, and where neither is asked for, it is HTML. */
+/**
+ * Whether a reader would rather have Markdown than HTML. On equal terms, and where neither is asked for, it is HTML.
+ */
 export const prefersMarkdown = (accept: string | undefined): boolean =>
   new Negotiator({ headers: { accept } }).mediaType(['text/html', 'text/markdown']) === 'text/markdown';
 
 /**
- * The pages that an address with `.md` behind it may mean: `/posts/a.md`, `/posts/a/.md` and `/posts/a/index.html.md` mean
- * `/posts/a/`, and `/posts/a.html.md` means `/posts/a.html`. None of another address.
+ * The pages that an address with `.md` behind it may mean: `/posts/a.md`, `/posts/a/.md` and `/posts/a/index.html.md`
+ * mean `/posts/a/`, and `/posts/a.html.md` means `/posts/a.html`. Empty for other addresses.
  */
 export function pagesBehind(path: string): readonly string[] {
   const [, page] = /^(.*?)(?:\/(?:index(?:\.html)?)?)?\.md$/.exec(path) ?? [];
@@ -22,7 +24,7 @@ export function linkToPage(url: string, title: string): string {
 }
 
 /**
- * A `Link` header that leads to `/llms.txt`, for a site below the path `base`. The relation is that of the llms.txt proposal
- * since its version 2 of August 2026, and of the head of every page.
+ * A `Link` header that leads to `/llms.txt`, for a site below the path `base`. The relation is that of the llms.txt
+ * proposal since its version 2 of August 2026, and of the head of every page.
  */
 export const linkToLlms = (base: string): string => `<${base}${llmsPath}>; rel="describedby"; type="text/plain"`;

@@ -1,17 +1,16 @@
-// `_site.js` extends what `_site.yml` can say: functions of the site's owner, checked, and called so that whatever
-// goes wrong in them is a defect.
+// `_site.js`: functions of the site's owner, checked, and called so that every error in them is a defect.
 import type { Defect } from '../words/defect.ts';
 import type { Files, Markdown, Part, Parts } from '../duplex.d.ts';
 import { message } from '../words/message.ts';
 import type { Message, MessageValue } from '../words/message.ts';
 
-/** The functions of a site. As JSON, which keys are made of, they are what their module is made of. */
+/** The functions of a site. Their JSON, which is part of keys, is that of their module. */
 export type SiteFunctions = {
   /** The module, as messages name it. */
   readonly file: string;
   /** A hash of all its code. */
   readonly made: string;
-  /** Where in its source an error of it was thrown. */
+  /** Returns where in its source an error was thrown. */
   readonly placeOf: (error: unknown) => Pick<Defect, 'file' | 'line' | 'column'>;
   readonly markdown?: Markdown;
   readonly files?: Files;
@@ -25,7 +24,7 @@ const names = ['markdown', 'files', 'parts'] as const;
 
 type Exported = Pick<SiteFunctions, (typeof names)[number]>;
 
-/** Checks the exports of a module: they are taken as a whole, or their faults are returned. */
+/** Checks the exports of a module: returns all functions, or the faults. */
 export function readFunctions(exported: Readonly<Record<string, unknown>>): { own: Exported; faults: Message[] } {
   const { parts, ...functions } = exported;
   const isMap = typeof parts === 'object' && parts !== null;
@@ -49,7 +48,7 @@ function faultsOf(own: string, value: unknown, known: readonly string[], within 
 /** The value of an owner's function, or the defect in its place. */
 export type Given<T> = { readonly value: T } | { readonly defect: Defect };
 
-/** Calls an owner's function, which messages call `name`. `check` says what is wrong with what it gives. */
+/** Calls an owner's function, which messages call `name`. `check` says what is wrong with the result. */
 export function call<T>(
   functions: SiteFunctions,
   { name, run, check }: { name: string; run: () => T; check: (value: T) => Message | undefined },

@@ -12,7 +12,7 @@ export function postPath(site: Site, { slug, date }: Addressed): string {
 }
 
 export const pagePath = (slug: string): string => `/${slug}/`;
-/** The pages of a list behind its first, which stands at the plain address: `/archives/page/2/`. */
+/** The pages of a list after its first, which has the plain address: `/archives/page/2/`. */
 export const numberedPath = (path: string, page: number): string => (page === 1 ? path : `${path}page/${page}/`);
 export const homePath = (page: number): string => numberedPath('/', page);
 export const archivesPath = '/archives/';
@@ -31,8 +31,8 @@ export const postMdPath = (slug: string): string => `/api/posts/${slug}.md`;
 export const categoryJsonPath = (slug: string): string => `/api/categories/${slug}.json`;
 export const categoryMdPath = (slug: string): string => `/api/categories/${slug}.md`;
 /**
- * A part, from 1, of a merged document: `/api/parts/llms-full/1.txt`, `/api/parts/categories/ai/1.md`. Not beside the whole:
- * whoever lists `/api/categories/` finds a category per file.
+ * A part, from 1, of a merged document: `/api/parts/llms-full/1.txt`, `/api/parts/categories/ai/1.md`. Not in
+ * `/api/categories/`, where each file is a category.
  */
 export const partPath = (path: string, part: number): string =>
   path.replace(/^\/(?:api\/)?(.+)(\.\w+)$/, `/api/parts/$1/${part}$2`);
@@ -94,7 +94,7 @@ export function toFile(path: string): string {
   return (path.endsWith('/') ? `${path}index.html` : path).slice(1);
 }
 
-/** Percent-encodes whatever would not stand for itself in the path of an address. */
+/** Percent-encodes every character that has another meaning in the path of an address. */
 export const encodePath = (path: string): string => encodeURI(path).replace(/[?#]/g, encodeURIComponent);
 
 /** `/a/b/c.txt`: `/a` and `/a/b`. */
@@ -103,6 +103,6 @@ export function foldersAbove(path: string): string[] {
   return parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`);
 }
 
-/** Whether a browser may open the file at a path as a document that runs script. As a picture, an SVG runs none. */
+/** Whether a browser can open the file at a path as a document that runs script. An SVG in `<img>` runs none. */
 export const isActivePath = (path: string): boolean =>
   /\.(?:[sp]?html?|xht(?:ml)?|svgz?|xml|xslt?|rdf|mml|mathml)$/i.test(path);

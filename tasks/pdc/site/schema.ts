@@ -1,4 +1,5 @@
-// The shapes of the machine channel's JSON: what the build checks with, what TypeScript knows, and what `/api/schema/` publishes.
+// The shapes of the machine channel's JSON: what the build checks with, what TypeScript knows, and what `/api/schema/`
+// publishes.
 import { z } from 'zod';
 import type { Output } from '../text/document.ts';
 import { schemaPath, toAbsolute } from './paths.ts';
@@ -186,7 +187,9 @@ function toJsonSchema(name: SchemaName, site: Site): Record<string, unknown> {
   return { $schema, $id: toAbsolute(site, schemaPath(name)), ...schema };
 }
 
-/** A type as JSON Schema 2020-12, without what its readers need not pay for: patterns that a format says, and the largest safe integer. */
+/**
+ * A type as JSON Schema 2020-12, without redundant parts: patterns that a format implies, and the largest safe integer.
+ */
 export function describe(type: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
   return z.toJSONSchema(type, {
     target: 'draft-2020-12',

@@ -1,4 +1,4 @@
-// Where the paths lead that an author names in `_site.yml`: one that leads nowhere is told with its line.
+// Checks the paths in `_site.yml`: a path that leads nowhere is reported with its line.
 import { readable } from '../text/decode.ts';
 import { top } from '../words/defect.ts';
 import type { Defect } from '../words/defect.ts';
@@ -9,7 +9,7 @@ import { message } from '../words/message.ts';
 
 type Named = { readonly at: readonly (string | number)[]; readonly url: string };
 
-/** `leads` says of a decoded site path whether anything answers there. */
+/** `leads` returns whether a decoded site path exists. */
 export function siteLinkDefects(
   bytes: Uint8Array,
   { site, file, leads }: { site: Site; file: string; leads: (path: string) => boolean },

@@ -64,7 +64,7 @@ export type Site = {
   readonly comments?: Comments;
   readonly scripts: readonly Script[];
   readonly feed: 'summary' | 'full';
-  /** `site`: the theme's; `off`: none; else where it stands. */
+  /** `site`: the theme's; `off`: none; otherwise its address. */
   readonly og_image: string;
   /** Other blogs (`_friends.yml`). */
   readonly friends?: readonly Friend[];
@@ -84,7 +84,7 @@ export function readSite(bytes: Uint8Array, file: string): { site: Site; defects
       place,
       message: message('notYaml', { reason }),
     }));
-    // Recovered settings spare the author messages that only follow from the fault.
+    // Recovered settings avoid messages that only follow from the fault.
     const site = isMap(yaml.recovered) ? merge(readKeys(yaml.recovered).file) : defaultSite;
     return { site, defects: faults.map(toDefect) };
   }
@@ -136,7 +136,9 @@ export function readSite(bytes: Uint8Array, file: string): { site: Site; defects
 const isMap = (data: unknown): data is Record<string, unknown> =>
   typeof data === 'object' && data !== null && !Array.isArray(data);
 
-/** Behind the first place that is no YAML a parser guesses; a key that stands twice is a mistake of its own. */
+/**
+ * After the first syntax error the parser guesses, so only that one is reported; a duplicate key is a separate mistake.
+ */
 const firstOf = (faults: readonly YamlFault[]): YamlFault[] => {
   const first = faults.find(({ code }) => code !== 'DUPLICATE_KEY');
   return faults.filter((fault) => fault.code === 'DUPLICATE_KEY' || fault === first);
@@ -146,11 +148,11 @@ type Fault = { readonly place: Place; readonly message: Message; readonly severi
 
 const dotted = (path: PropertyKey[]): string => path.map(String).join('.');
 
-/** Whether a value has this one of its possible forms, except for something within it. */
+/** Whether a value has this form, except for something within it. */
 const isWithin = (issues: readonly z.core.$ZodIssue[]): boolean =>
   issues.every(({ code, path }) => code === 'unrecognized_keys' || path.length > 0);
 
-/** With the known key that an unknown one of the first level may stand for. */
+/** With the closest key, if a key of the first level is unknown. */
 function unknownKey(path: PropertyKey[]): Message {
   const key = dotted(path);
   if (path.length > 1) return message('unknownKeyWithin', { key });
@@ -168,7 +170,7 @@ function withForm(key: SiteKey): Words {
   return en!.includes('{') ? { en: `${key} (${en!})`, zh: `${key}（${zh!}）` } : key;
 }
 
-/** Takes the message of our own schema, or else makes one of what Zod found. */
+/** The message of our schema, or one about the issue that Zod found. */
 function messageOf(issue: z.core.$ZodIssue): Message {
   const key = dotted(issue.path);
   const own = keyedFault(issue.message, key);

@@ -9,13 +9,13 @@ export function decode(text: string): string | undefined {
   }
 }
 
-/** The text as it stands where something in it cannot be decoded. */
+/** The text itself if something in it cannot be decoded. */
 export const decodeWhole = (text: string): string => decode(text) ?? text;
 
 /** Decodes the parts that can be decoded, and leaves all others as they are. */
 export const decodeParts = (text: string): string => text.replace(/(?:%[\da-f]{2})+/gi, decodeWhole);
 
-/** An address as people read it: signs that would part it stay encoded. */
+/** An address for people: separators stay encoded. */
 export function readable(address: string): string {
   try {
     return decodeURI(address);

@@ -1,26 +1,29 @@
 // How files are written: JSON with one entry of a list a line, text documents as segments joined once.
 
-/** A file of the output: a site path and its contents, as text or as bytes. Whoever has counted its tokens says so. */
+/** A file of the output: a site path and its contents, as text or as bytes, with its tokens if they are counted. */
 export type Output = { readonly path: string; readonly contents: string | Uint8Array; readonly tokens?: number };
 
 /** The outputs of long work, with a pause point between two pieces of it. */
 export type Outputs = Iterable<Output | undefined>;
 
 /**
- * A pause point: long generators yield it between pieces, so that the watcher can answer requests. It is `undefined`, so
- * that streams need no tag.
+ * A pause point: long generators yield it between pieces, so that the watcher can answer requests. It is `undefined`,
+ * so that streams need no tag.
  */
 export const pausePoint = undefined;
 
 /** All outputs of long work, made without pauses. */
 export const withoutPauses = (outputs: Outputs): Output[] => [...outputs].filter((output) => output !== pausePoint);
 
-/** A page in what stands around its `<main>`, and what stands in it: one after the other they are the page. */
+/** A page in three parts: before, in and after its `<main>`. */
 export type PageParts = { readonly before: string; readonly main: string; readonly after: string };
 
 export const wholePage = ({ before, main, after }: PageParts): string => before + main + after;
 
-/** JSON without indentation. The lists given as `rows` are JSON already, an entry each, and stand on a line each. Ends with a line feed. */
+/**
+ * JSON without indentation. The lists given as `rows` are JSON already, an entry each, and stand on a line each. Ends
+ * with a line feed.
+ */
 export function toJson(
   value: Readonly<Record<string, unknown>>,
   rows: Readonly<Record<string, readonly string[]>> = {},
@@ -40,7 +43,10 @@ export function joinRows(brackets: '[]' | '{}', rows: readonly string[]): string
   return rows.length === 0 ? brackets : `${open}\n${rows.join(',\n')}\n${close}`;
 }
 
-/** Text on one line: what headings, list items and quotes can hold. Control characters, which terminals and readers obey, go too. */
+/**
+ * Text on one line: what headings, list items and quotes can hold. Control characters, which terminals and readers
+ * obey, go too.
+ */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
 /** Text that Markdown shows as it is, within a link too. */
@@ -49,7 +55,7 @@ export const escapeMarkdown = (text: string): string => text.replace(/[\\`*_~[\]
 /** An address in the parentheses of a Markdown link. Some parsers end it at the first ")". */
 export const safeAddress = (url: string): string => url.replaceAll('(', '%28').replaceAll(')', '%29');
 
-/** What a site says of itself in the files for machines, each of which has such a line: its name where it says no more. */
+/** The line about the site in each file for machines: its description, or its name. */
 export const aboutOf = ({ title, description }: Readonly<Record<'title' | 'description', string>>): string =>
   oneLine(description === '' ? title : description);
 

@@ -1,10 +1,10 @@
-// When two names are one, and the slug that a name has by itself. Apart from `slug.ts`: neither the browser's search
-// nor the adapter needs transliteration.
+// Tells whether two names are one, and gives the slug of an ASCII name. Separate from `slug.ts`, because the browser's
+// search and the adapter need no transliteration.
 
 /** Variants of case, width and surrounding space are one name. */
 export const fold = (name: string): string => name.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ');
 
-/** The slug that an ASCII name has by itself; nothing where too little is left of it. */
+/** The slug of an ASCII name; undefined if too little of the name is left. */
 export function toOwnSlug(name: string): string | undefined {
   const ascii = name.normalize('NFKC');
   return isAscii(ascii)
@@ -17,5 +17,5 @@ export function toOwnSlug(name: string): string | undefined {
 
 export const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text);
 
-/** Paths that look alike to their author: some file systems take them for one, hosts do not. */
+/** Folds paths that look alike: some file systems treat them as one, hosts do not. */
 export const alike = (path: string): string => path.normalize('NFC').toLowerCase();

@@ -11,14 +11,17 @@ export type Tag = { readonly name: string; readonly attributes: ReadonlyMap<stri
 /** Attributes to give a tag, or to change. */
 export type Changes = Readonly<Record<string, string>>;
 
-/** Gives attributes to the tags of a piece of HTML. Text, comments, scripts and all that does not change stay as written. */
+/**
+ * Gives attributes to the tags of a piece of HTML. Text, comments, scripts and all that does not change stay as
+ * written.
+ */
 export function changeTags(html: string, change: (tag: Tag) => Changes): string {
   let changed = '';
   let end = 0;
   for (const token of tokensOf(html)) {
     const tag = toTag(token);
     const edits = Object.entries(change(tag)).filter(([name, value]) => tag.attributes.get(name) !== value);
-    // A new attribute stands behind the tag's name, where no value can swallow it.
+    // A new attribute follows the tag's name, where no value can swallow it.
     const behindName = token.location!.startOffset + 1 + tag.name.length;
     const places = edits.map(([name, value]) => {
       const written = token.location!.attrs?.[name];
@@ -35,10 +38,12 @@ export function changeTags(html: string, change: (tag: Tag) => Changes): string 
   return changed + html.slice(end);
 }
 
-/** What follows an address of a tag; `loads` where a browser loads it with the page, and does not only lead there. */
+/** Follows an address of a tag; `loads`: a browser loads it with the page. */
 export type FollowAddress = (target: string, reference: { readonly loads: boolean }) => string;
 
-/** Follows every address that a tag refers to: `href`, `src`, `poster`, the `data` of an object, and each of a `srcset`. */
+/**
+ * Follows every address that a tag refers to: `href`, `src`, `poster`, the `data` of an object, and each of a `srcset`.
+ */
 export function readdress({ name: tagName, attributes }: Tag, followAddress: FollowAddress): Changes {
   const isFollowed = tagName === 'a' || tagName === 'area';
   const follow = (target: string): string => followAddress(target, { loads: !isFollowed });
@@ -53,7 +58,7 @@ export function readdress({ name: tagName, attributes }: Tag, followAddress: Fol
 
 const addressed = new Set(['href', 'src', 'poster', 'background', 'xlink:href']);
 
-// Commas stand in an address, but not at its end; one that follows it right away leaves it without a descriptor.
+// An address can contain commas, but not end with one. A comma right after it means that it has no descriptor.
 const candidate = /([^\s,]\S*)((?<!,)\s[^,]*)?/g;
 
 function followCandidate([text, descriptor = '']: string[], follow: (target: string) => string): string {
@@ -103,7 +108,7 @@ function tokensOf(html: string): Token.TagToken[] {
   return tokens;
 }
 
-/** The content of these elements is no markup. */
+/** The content of these elements is not markup. */
 const modes = new Map([
   ['script', TokenizerMode.SCRIPT_DATA],
   ...['textarea', 'title'].map((name) => [name, TokenizerMode.RCDATA] as const),

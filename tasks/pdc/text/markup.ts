@@ -1,7 +1,7 @@
-// Markup that is written as text and escaped where something is put into it: the one door to hono/html.
+// Markup as template literals that escape their values: the only import of hono/html.
 import { html, raw } from 'hono/html';
 
 export { html, raw };
 
-/** Markup that is escaped already. Nothing here waits, so it is never a promise at run time. */
+/** Escaped markup. No value is a promise, so it is never a promise at run time. */
 export type Markup = ReturnType<typeof html>;

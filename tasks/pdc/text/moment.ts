@@ -1,4 +1,4 @@
-// Points in time as authors write them: wall-clock time in the site's time zone.
+// Dates of authors: wall-clock time in the site's time zone.
 import { Temporal } from 'temporal-polyfill';
 
 /** A wall-clock time in the site's zone, ready in every form that an output needs. */
@@ -13,12 +13,12 @@ export type Moment = {
   readonly epoch: number;
 };
 
-// Temporal takes a leap second for the one before it: no author means one.
+// Temporal changes a leap second to the second before it. No author means one.
 const strict = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:[0-5]\d$/;
 const lenient =
   /^(\d{4})[-/]0?(\d{1,2})[-/]0?(\d{1,2})(?:(?:[Tt]|[ \t]+)(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?(?:[.,]\d*)?[ \t]*([Zz]|[+-]\d{1,2}(?::?\d{2})?)?)?$/;
 
-/** Reads `YYYY-MM-DD HH:mm:ss`; nothing when the form is another or the date does not exist. */
+/** Reads `YYYY-MM-DD HH:mm:ss`; undefined if the form differs or the date does not exist. */
 export function toMoment(text: string, timezone: string): Moment | undefined {
   if (!strict.test(text)) return undefined;
   return attempt(
@@ -26,14 +26,14 @@ export function toMoment(text: string, timezone: string): Moment | undefined {
   );
 }
 
-/** Reads a moment by arithmetic where no clock is changed within days: nearly always, and at nearly no cost. */
+/** Reads a moment by arithmetic if the clocks do not change within days, which is fast and nearly always so. */
 function byAdding(text: string, timezone: string): Moment | undefined {
   const local = text.replace(' ', 'T');
   const utc = Date.parse(`${local}Z`);
   // A day that does not exist becomes another, or none.
   if (Number.isNaN(utc) || !new Date(utc).toISOString().startsWith(local)) return undefined;
   const { from, to, offset, shift } = spanAt(utc, timezone);
-  // No zone is farther from UTC than a day, nor were its clocks ever put forward or back by more.
+  // No zone is more than a day from UTC, and no clock change was longer.
   if (utc - from < 2 * day || to - utc < 2 * day || shift % minute !== 0) return undefined;
   return { text, day: text.slice(0, 10), iso: `${local}${offset}`, epoch: utc - shift };
 }
@@ -51,7 +51,7 @@ function spanAt(instant: number, timezone: string): Span {
   const known = spans.get(timezone) ?? [];
   const same = known.find(({ from, to }) => from <= instant && instant < to);
   if (same) return same;
-  // A change at that very instant is one that was.
+  // A change at that instant is in the past.
   const zoned = Temporal.Instant.fromEpochMilliseconds(instant + 1).toZonedDateTimeISO(timezone);
   const span = {
     from: zoned.getTimeZoneTransition('previous')?.epochMilliseconds ?? -Infinity,
@@ -65,7 +65,7 @@ function spanAt(instant: number, timezone: string): Span {
 
 /** Reads any YAML or ISO date: without a time it is midnight, with a zone it is carried over to the site's. */
 export function toMomentLeniently(value: unknown, timezone: string): Moment | undefined {
-  // YAML takes 20260301 for a number.
+  // YAML reads 20260301 as a number.
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const text = String(value).trim();
   const parts = lenient.exec(text);

@@ -1,4 +1,4 @@
-// The names that somebody may have meant: slugs, categories, keys of `_site.yml`.
+// Suggests names that are close to a wrong one: slugs, categories, keys of `_site.yml`.
 
 /** At most `limit` of the names, those that share the most pairs of letters with the one that was asked for. */
 export function nearest(names: Iterable<string>, { asked, limit }: { asked: string; limit: number }): string[] {

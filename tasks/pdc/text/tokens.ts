@@ -55,7 +55,8 @@ function measureIn(bytes: Uint8Array): Size {
   return { bytes: bytes.length, length, wide };
 }
 
-// Fitted to the o200k vocabulary on Chinese technical articles. What it is off by kind of file: server/mcp/README.md. A count of
-// words and signs came nearer for JSON (3 % instead of 10), and was further off for llms.txt (6 % instead of 3), which has a budget.
+// Fitted to the o200k vocabulary on Chinese technical articles. Its errors by kind of file are in server/mcp/README.md.
+// A count of words and signs came nearer for JSON (3 % instead of 10), and was further off for llms.txt (6 % instead of
+// 3), which has a budget.
 const perWide = 0.84;
 const perNarrow = 0.31;

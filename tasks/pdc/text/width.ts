@@ -1,6 +1,6 @@
-// How wide a text is set: Han and all that stands in cells of full width count 1, everything else about half as much.
+// The width of a text: Han and other full-width characters count 1, all others about half.
 
-/** Written out: what the engine's tables of scripts say differs between versions of it, and pages must not. */
+/** Written out: the engine's tables of scripts differ between versions, and pages must not. */
 const full =
   '\\u1100-\\u115f\\u2e80-\\ua4cf\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe4f\\uff01-\\uff60\\uffe0-\\uffe6';
 

@@ -1,4 +1,4 @@
-// YAML 1.2, as authors write it in front matter and in `_site.yml`: its data, and the place of all that it says.
+// Reads the YAML 1.2 of front matter and `_site.yml`: its data, and the place of every value.
 import { isMap, isPair, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import type { Alias, Document, Node, YAMLParseError } from 'yaml';
 import type { Place } from '../words/defect.ts';
@@ -13,7 +13,9 @@ export type Yaml = {
   /** Where the last key of a path stands. */
   readonly placeOfKey: (path: readonly PropertyKey[]) => Place | undefined;
   readonly isDoubleQuoted: (key: string) => boolean;
-  /** A scalar as it is written, without quotes: `007` for the number 7. Undefined where a path leads to something else. */
+  /**
+   * A scalar as it is written, without quotes: `007` for the number 7. Undefined where a path leads to something else.
+   */
   readonly sourceOf: (path: readonly PropertyKey[]) => string | undefined;
 };
 
@@ -23,8 +25,8 @@ export type BadYaml = { readonly faults: YamlFault[]; readonly recovered: unknow
 export type YamlFault = { readonly code: string; readonly reason: MessageValue; readonly place: Place };
 
 /**
- * Reads YAML whose first line is the file's line `firstLine`. What makes it no YAML comes back as faults. `lenient` takes
- * what can be read in one way only: the last of a key that stands twice, a bracket that closes too far to the left.
+ * Reads YAML whose first line is the file's line `firstLine`. Syntax errors come back as faults. `lenient` accepts
+ * faults with only one meaning: the last of duplicate keys, a bracket that closes too far to the left.
  */
 export function readYaml(text: string, { firstLine = 1, lenient = false }: YamlOptions = {}): Yaml | BadYaml {
   try {
@@ -54,13 +56,13 @@ function read(text: string, { firstLine, lenient }: Required<YamlOptions>): Yaml
     const before = text.slice(0, tooDeep).split('\n');
     return tooDeepAt({ line: firstLine + before.length - 1, column: before.at(-1)!.length + 1 });
   }
-  // Warnings would go to the process, past whoever reports defects.
+  // Warnings would go to the process, and not to the report of defects.
   const document = parseDocument(text, {
     lineCounter: lines,
     prettyErrors: false,
     logLevel: 'error',
     strict: !lenient,
-    // The parser would compare each key with all before it.
+    // The parser would compare each key with all earlier ones.
     uniqueKeys: false,
   });
   const errors = [...document.errors, ...(lenient ? [] : keysTwice(document))].sort((a, b) => a.pos[0] - b.pos[0]);
@@ -112,10 +114,10 @@ function read(text: string, { firstLine, lenient }: Required<YamlOptions>): Yaml
 /** Broken YAML can have a fault for each of its characters. */
 const maxFaults = 100;
 
-/** Deeper than anybody writes, and not so deep that a parser which calls itself for every level runs out of stack. */
+/** More than any author writes, and less than the stack of a recursive parser. */
 const deepest = 100;
 
-/** The offset at which brackets, or the marks of lists and keys before a line's text, stand too deep within each other. */
+/** The offset at which brackets, or the marks of lists and keys before a line's text, are nested too deep. */
 function findTooDeep(text: string): number | undefined {
   let brackets = 0;
   let marks = 0;
@@ -135,8 +137,8 @@ function findTooDeep(text: string): number | undefined {
 }
 
 /**
- * A map or list that is a key of a key and so on: it becomes text, and each would hold all inner ones as escaped text once
- * more. `{{ name }}`, as other engines have it, is only one key within another.
+ * A map or list that is a key of a key and so on: as text, each would contain all inner ones as escaped text again. `{{
+ * name }}`, as other engines have it, is only one key within another.
  */
 function findNestedKey(document: Document): Node | undefined {
   let found: Node | undefined;
@@ -153,7 +155,7 @@ function findNestedKey(document: Document): Node | undefined {
 
 const deepestKey = 3;
 
-/** Every key that stands before in its mapping, as the parser would tell of it. */
+/** Every duplicate key of a mapping, as the parser would report it. */
 function keysTwice(document: Document): Pick<YAMLParseError, 'code' | 'message' | 'pos'>[] {
   const errors: Pick<YAMLParseError, 'code' | 'message' | 'pos'>[] = [];
   visit(document, {

@@ -5,10 +5,10 @@ import { printablePath } from './printable.ts';
 import { rules } from './rules.ts';
 import type { RuleId, RuleSettings, Setting, Severity } from './rules.ts';
 
-/** Where something stands in a source file; line and column count from 1. */
+/** A place in a source file; line and column count from 1. */
 export type Place = { readonly line: number; readonly column: number };
 
-/** The first character of a file: where a defect stands that has no better place. */
+/** The first character of a file: the place of a defect without a better one. */
 export const top: Place = { line: 1, column: 1 };
 
 export type Defect = Place & {
@@ -18,7 +18,10 @@ export type Defect = Place & {
   readonly message: Message;
 };
 
-/** Decides how grave a broken rule is: the site's setting over the default, and `--lenient` over an error that has a fallback. */
+/**
+ * Decides the severity of a broken rule: the site's setting over the default, and `--lenient` over an error that has a
+ * fallback.
+ */
 export function severityOf(id: RuleId, { settings, lenient }: { settings: RuleSettings; lenient: boolean }): Setting {
   const rule = rules.find((candidate) => candidate.id === id)!;
   const setting = settings[id] ?? rule.severity;
@@ -26,8 +29,8 @@ export function severityOf(id: RuleId, { settings, lenient }: { settings: RuleSe
 }
 
 /**
- * A finding before anybody decided how grave it is. `always`: an error that no setting turns down (an unusable password),
- * or a warning that no setting turns up.
+ * A finding without a severity. `always`: an error that no setting lowers (an unusable password), or a warning that no
+ * setting raises.
  */
 export type Finding = {
   readonly rule: RuleId;
@@ -50,7 +53,7 @@ export function toDefects(
 
 export const isError = (defect: Defect): boolean => defect.severity === 'error';
 
-/** By path, then by position: the order in which defects are told. */
+/** By path, then by position: the order of reports. */
 export function sortDefects(defects: readonly Defect[]): Defect[] {
   return [...defects].sort(
     (a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column || compare(a.rule, b.rule),
@@ -73,7 +76,10 @@ export function formatDefectsJson(defects: readonly Defect[], language: string):
   return rows.length === 0 ? '[]\n' : `[\n${rows.join(',\n')}\n]\n`;
 }
 
-/** Whether the defects stop a build. With `--lenient` an article with an error is left out instead; `_site.yml` must be right. */
+/**
+ * Whether the defects stop a build. With `--lenient` an article with an error is left out instead; `_site.yml` must be
+ * right.
+ */
 export function stops(defects: readonly Defect[], { lenient }: { lenient: boolean }): boolean {
   return defects.some((defect) => isError(defect) && (!lenient || defect.rule === 'site'));
 }

@@ -1,4 +1,5 @@
-// The sentences that machines and agents read, in both languages: `prose.json` is the catalogue, for endpoints and adapter.
+// The sentences that machines and agents read, in both languages: `prose.json` is the catalogue, for endpoints and
+// adapter.
 import { isChinese } from './language.ts';
 import table from './prose.json' with { type: 'json' };
 
@@ -8,10 +9,13 @@ type Text<Key> = Key extends `${string}(${infer List})` ? (values: HoleValues<Sp
 type NameOf<Key> = Key extends `${infer Name}(${string}` ? Name : Key;
 type Sentences<Texts> = { readonly [Key in keyof Texts as NameOf<Key>]: Text<Key> };
 
-/** A text by section and name. A key such as `part(number, count)` names the values that its text has places for: it is a function. */
+/**
+ * A text by section and name. A key such as `part(number, count)` names the values that its text has places for: it is
+ * a function.
+ */
 export type Prose = { readonly [Name in keyof typeof table]: Sentences<(typeof table)[Name]> };
 
-// The type refuses a text that lacks a language.
+// The type requires both languages.
 const sections: Readonly<Record<string, Readonly<Record<string, { zh: string; en: string }>>>> = table;
 
 function inLanguage(language: 'zh' | 'en'): Prose {
