@@ -1,7 +1,7 @@
 // Reads `auth` of `_site.yml`: the address of the login service, and whether it shares the site's origin.
 import type { Site } from '#pdc/site/site';
 
-/** Where its endpoints begin, without a slash at the end: `auth` names them, or the service that has them. */
+/** The address of its endpoints, without a slash at the end: `auth` names it, or the address of the service. */
 export function authApi({ auth = '' }: Site): string {
   const address = auth.replace(/\/+$/, '');
   return address.endsWith('/api/auth') ? address : `${address}/api/auth`;

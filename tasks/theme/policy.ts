@@ -11,7 +11,7 @@ export type PolicySources = Readonly<Record<string, readonly string[]>>;
 const everywhere: PolicySources = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
-  // Formulas are placed by `style` attributes, and so is what an author writes as HTML.
+  // Formulas use `style` attributes, and so can HTML of an author.
   'style-src': ["'self'", "'unsafe-inline'"],
   'img-src': ["'self'", 'data:', 'https:'],
   'media-src': ["'self'", 'https:'],
@@ -27,7 +27,9 @@ const everywhere: PolicySources = {
 /** The policy of one page: `sources` replace those of every page, `admits` are added to them. */
 type PagePolicy = { readonly sources?: PolicySources | undefined; readonly admits?: PolicySources | undefined };
 
-/** For the page's own `<meta>`, with what this page alone is allowed. A host that sends headers adds `frame-ancestors`. */
+/**
+ * For the page's own `<meta>`, with what this page alone is allowed. A host that sends headers adds `frame-ancestors`.
+ */
 export function contentPolicy(site: Site, { sources: own, admits = {} }: PagePolicy = {}): string {
   // A page with sources of its own runs no script of `scripts[]`.
   const analytics = own ? {} : admittedByScripts(site);
@@ -39,13 +41,15 @@ export function contentPolicy(site: Site, { sources: own, admits = {} }: PagePol
     .join('; ');
 }
 
-/** The hosts of the scripts that an author names, whole because counters load more of themselves, and whom these may call. */
+/**
+ * The hosts of the author's scripts, which load further files from there, and the hosts that these scripts may call.
+ */
 function admittedByScripts(site: Site): PolicySources {
   const hosts = scriptHosts(site);
   return { 'script-src': hosts, 'connect-src': [...hosts, ...site.scripts.flatMap(({ connect = [] }) => connect)] };
 }
 
-/** The provider's login script, by its whole name: what else that host serves is none of ours. */
+/** The provider's login script by its full address, so that no other file of that host is allowed. */
 const loginScript = 'https://res.wx.qq.com/connect/zh_CN/htmledition/js/wxLogin.js';
 /** The host of the frame that the script makes. */
 const loginHost = 'https://open.weixin.qq.com';
@@ -59,7 +63,7 @@ export function providerSources(site: Site): PolicySources {
   return {
     'script-src': ["'self'", loginScript, ...development],
     'img-src': ["'self'", 'data:', 'https:', ...development],
-    // The frame ends on this page, which hands over what it was given.
+    // The frame ends on this page, which passes on the code.
     'frame-src': ["'self'", loginHost, ...development],
   };
 }

@@ -4,30 +4,30 @@ import type { Term } from '#pdc/library/taxonomy';
 import type { Link, Site } from '#pdc/site/site';
 import type { PolicySources } from './policy.ts';
 
-/** What every page shows of the site: its settings, and links to its pages. */
+/** The data of the site for every page: its settings, and links to its pages. */
 export type Context = { readonly site: Site; readonly pageLinks: readonly Link[] };
 
-/** A category or tag of a post. One that hidden articles alone have has no page of its own. */
+/** A category or tag of a post. A term that only hidden articles have has no page. */
 export type PostTerm = Term & { readonly isListed: boolean };
 
-/** One page before the shell is put around it. */
+/** One page without the shell. */
 export type View = {
   /** Site path. */
   readonly path: string;
   readonly title: string;
-  /** Plain text; empty where there is nothing to say. */
+  /** Plain text; may be empty. */
   readonly description: string;
-  /** Tags of this page alone, after the shell's own. */
+  /** Tags of this page, after those of the shell. */
   readonly head?: Markup;
   readonly main: Markup;
   /** Sources of its policy that replace those of every page. */
   readonly sources?: PolicySources;
   /** Sources that are added to those of every page. */
   readonly admits?: PolicySources;
-  /** The absolute address of the picture that others show of it. */
+  /** The absolute address of its picture for other sites. */
   readonly image?: string;
   readonly noindex?: true;
-  /** A page of lists has more room than a text; a text leaves room for contents beside it, and is centred where it has none. */
+  /** A page of lists is wider than a text; a text has space for contents beside it, and is centred without contents. */
   readonly width?: 'wide' | 'beside';
   readonly ogType?: 'article' | 'website';
   /** Site path of the navigation item that the page belongs to, where it is not the item itself. */

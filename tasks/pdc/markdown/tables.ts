@@ -31,7 +31,7 @@ export function tables(md: MarkdownIt): void {
   }
 }
 
-/** Measures the text in the cell that opens at `index`. Pictures do not count. */
+/** The width of the text in the cell that opens at `index`; infinite for a cell with a picture. */
 function widthAt(tokens: readonly Token[], index: number): number {
   const inline = tokens[index + 1]!;
   return inline.children?.some(({ type }) => type === 'image') ? Infinity : widthOf(toText(inline));

@@ -1,5 +1,5 @@
-// Runs before the first paint, where a site has a login service: who is signed in, as far as this browser remembers. The
-// style sheet shows name and picture from here until the page has them: nothing flashes and nothing moves.
+// Runs before the first paint on a site with a login service: tells the style sheet who is signed in, as this browser
+// remembers it, so that nothing flashes and nothing moves.
 import type { Account } from './session.ts';
 
 {
@@ -10,7 +10,7 @@ import type { Account } from './session.ts';
       const account = JSON.parse(localStorage.getItem('login account') ?? 'null') as Account | null;
       return account && account.ends > Date.now() ? account : undefined;
     } catch {
-      // A browser that keeps nothing signs nobody in.
+      // In a browser without storage nobody is signed in.
       return undefined;
     }
   };
@@ -20,7 +20,7 @@ import type { Account } from './session.ts';
     root.toggleAttribute('data-signed-in', account !== undefined);
     if (!account) return;
     const { name, picture } = account;
-    // A JSON string is a CSS string. A name is somebody else's text, and is text wherever it stands.
+    // A JSON string is a CSS string: the name stays text.
     root.style.setProperty('--account-name', JSON.stringify(name));
     root.style.setProperty('--account-initial', JSON.stringify(picture === undefined ? [...name][0] : ''));
     root.style.setProperty('--account-picture', picture === undefined ? 'none' : `url(${JSON.stringify(picture)})`);
@@ -30,6 +30,6 @@ import type { Account } from './session.ts';
 
   show();
   addEventListener('DOMContentLoaded', show);
-  // Another tab, this page, and a page that comes back from the browser's memory.
+  // Changes by another tab, by this page, and a page from the back/forward cache.
   for (const event of ['storage', 'account', 'pageshow']) addEventListener(event, show);
 }

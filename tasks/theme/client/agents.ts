@@ -7,7 +7,7 @@ export function attachAgents(): void {
   button?.addEventListener('click', () => void copy(fetchPost(button)));
 }
 
-/** The body as machines read it, under its title and with its address: an assistant knows what it was given. */
+/** The Markdown body with its title and address, so that an assistant knows the source. */
 async function fetchPost({ dataset }: HTMLButtonElement): Promise<string> {
   const response = await fetch(dataset.from!);
   if (!response.ok) throw new Error(`${dataset.from} answered ${response.status}`);

@@ -1,4 +1,4 @@
-// The link beside a heading copies itself, and the address bar follows.
+// The link beside a heading copies its address, and shows it in the address bar.
 import { words } from './words.ts';
 import { canCopy, copy } from './copy.ts';
 

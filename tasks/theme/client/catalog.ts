@@ -11,7 +11,7 @@ let index: Promise<SearchIndex> | undefined;
 
 type Request = { readonly query: string; readonly limit: number };
 
-/** Rejects when the network fails; asked again, it tries again. What was built anew since the page was opened is read anew. */
+/** Rejects when the network fails; the next call tries again. Files of a newer build are loaded again. */
 export async function searchSite(request: Request): Promise<SearchResult & { readonly forms: readonly string[] }> {
   try {
     return await ask(request);
@@ -35,7 +35,7 @@ function forget(): void {
 
 const texts = new Map<string, Promise<string>>();
 
-/** The text of a file of this site. Rejects when the network fails, and is asked again the next time. */
+/** The text of a file of this site. Rejects when the network fails; the next call tries again. */
 export function fetchOnce(path: string): Promise<string> {
   const text = texts.get(path) ?? fetchText(path);
   texts.set(path, text);
@@ -49,5 +49,5 @@ async function fetchText(path: string): Promise<string> {
   return response.text();
 }
 
-/** Where an article stands on the host that this page came from: a preview has another than the entry names. */
+/** The address of an article on the host of this page: a preview has another host than the entry names. */
 export const addressOf = ({ url }: Pick<Entry, 'url'>): string => new URL(url).pathname;

@@ -7,7 +7,7 @@ export function attachCode(root: ParentNode): void {
     const pre = block.querySelector('pre')!;
     const buttons = document.createElement('div');
     buttons.className = 'code-buttons';
-    // A drawing that wraps is none.
+    // A drawing of characters must not wrap.
     if (pre.scrollWidth > pre.clientWidth && !block.classList.contains('drawn')) buttons.append(createWrapButton(pre));
     if (canCopy()) {
       const button = createButton(words.copy, () => void copy(toCode(pre)));
@@ -32,7 +32,7 @@ function createWrapButton(pre: HTMLElement): HTMLButtonElement {
   return button;
 }
 
-/** A block that is folded before the first paint: what unfolds it moves only what stands below. */
+/** A block is folded before the first paint; unfolding it moves only the content below. */
 function createUnfoldButton(block: HTMLElement): HTMLButtonElement {
   const more = words.unfold(Number(block.dataset.lines));
   const button = createButton(more, () => {
@@ -46,12 +46,15 @@ function createUnfoldButton(block: HTMLElement): HTMLButtonElement {
   return button;
 }
 
-/** The code alone: no line that its author took away; of a session in a shell what was typed, also where it goes on behind a "\", without the prompt's signs and without the answers. */
+/**
+ * The code to copy: without removed lines; of a shell session only the typed commands, with lines that a "\" continues,
+ * without prompts and output.
+ */
 export function toCode(pre: HTMLElement): string {
   const withoutRemoved = pre.cloneNode(true) as HTMLElement;
   for (const line of withoutRemoved.querySelectorAll('.removed')) line.remove();
   const code = withoutRemoved.textContent.replace(/\n$/, '');
-  // A bare "#" begins a remark as often as a line of root's.
+  // A bare "#" can begin a remark or a line of root's.
   const prompts = [...pre.querySelectorAll('.prompt_')]
     .map(({ textContent }) => textContent)
     .filter((sign) => sign.trim() !== '#');

@@ -2,7 +2,7 @@
 import type { CommentSettings } from '../parts/comments.ts';
 import { words } from './words.ts';
 
-// That of the page: what an article writes stands deeper, and would name scripts of its own.
+// The element of the page: one that an article writes is nested deeper, and would name other scripts.
 const place = document.querySelector<HTMLElement>('main > .comments');
 if (place) {
   const settings = JSON.parse(place.dataset.comments!) as CommentSettings;
@@ -73,7 +73,7 @@ async function loadWaline(into: HTMLElement, { client, server, path, language }:
     path,
     lang: language,
     dark: isDark(),
-    // Each of these would ask a host that the page's policy does not know.
+    // Each of these would load from a host that the page's policy forbids.
     emoji: false,
     search: false,
     imageUploader: false,

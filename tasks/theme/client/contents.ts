@@ -1,6 +1,5 @@
-// The table of contents: beside the text where there is room, else a line that stays in sight; with the current section
+// The table of contents: beside the text if there is room, otherwise a sticky line; marks the current section.
 import { decodeWhole } from '#pdc/text/decode';
-// marked.
 
 const beside = matchMedia('(min-width: 75em)');
 
@@ -11,7 +10,7 @@ export function attachContents(root: ParentNode): void {
   const fold = (): void => void (details.open = beside.matches);
   fold();
   beside.addEventListener('change', fold);
-  // Over the text it is a menu: chosen from, left or refused, it closes.
+  // Over the text it is a menu, which closes after a choice, on a click outside, and on Escape.
   const close = (): void => {
     if (!beside.matches) details.open = false;
   };
@@ -65,10 +64,10 @@ function isAtEnd(): boolean {
   return scrollY > 0 && scrollY + innerHeight >= scrollHeight - 2;
 }
 
-/** Below the list its last lines fade, as the style sheet says. In pixels. */
+/** The height, in pixels, over which the style sheet fades the end of the list. */
 const fading = 48;
 
-/** Scrolls the list alone: the page is the reader's. */
+/** Scrolls only the list, not the page. */
 function keepInSight(link: HTMLElement, contents: HTMLElement): void {
   const list = contents.querySelector('details')!;
   const [inner, outer] = [link.getBoundingClientRect(), list.getBoundingClientRect()];

@@ -1,11 +1,11 @@
-// Copying, and saying that it was done.
+// Copies texts, and says so.
 import { words } from './words.ts';
 import { announce } from './notice.ts';
 
-/** Browsers have a clipboard for pages on https and on this machine only: elsewhere nothing offers to copy. */
+/** Browsers have a clipboard only on https and on this machine; elsewhere no button offers to copy. */
 export const canCopy = (): boolean => globalThis.isSecureContext;
 
-/** Copies a text, also one that is still on its way: what a click allows must begin with the click. */
+/** Copies a text, or a promise of one: the permission of a click needs a call within the click. */
 export async function copy(text: string | Promise<string>, done: string = words.copied): Promise<void> {
   try {
     if (typeof text === 'string') await navigator.clipboard.writeText(text);

@@ -1,5 +1,5 @@
-// The diagrams of a text: each is drawn when its reader comes near, in both schemes at once. Which one shows the style
-// sheet knows, and paper gets the light one. The source stays: folded below the drawing, or alone where none succeeds.
+// The diagrams of a text: each is drawn when its reader comes near, in both schemes at once. The style sheet chooses
+// one, and the light one on paper. The source stays below the drawing, folded, or alone if drawing fails.
 import { words } from './words.ts';
 import { attachScrolling } from './scrolling.ts';
 
@@ -19,7 +19,7 @@ const near = new IntersectionObserver(
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue;
       near.unobserve(target);
-      // One after the other: settings and measuring are shared.
+      // One after the other, because they share settings and measurements.
       lastDrawing = lastDrawing.then(() => draw(target as HTMLElement));
     }
   },
@@ -68,11 +68,11 @@ type Drawing = { readonly mermaid: Mermaid; readonly source: string; readonly fi
 
 async function drawIn(scheme: Scheme, { mermaid, source, figure }: Drawing): Promise<SVGElement> {
   mermaid.initialize(settings(scheme));
-  // Reads strictly, and says what is wrong: drawing alone may do without either.
+  // Parses strictly and reports faults, which drawing may not do.
   await mermaid.parse(source);
   drawn += 1;
   const { svg } = await mermaid.render(`drawing-${drawn}`, source);
-  // Mermaid cleanses what it draws (`securityLevel`), and of what is parsed so nothing is run or loaded meanwhile.
+  // Mermaid sanitizes its drawings (`securityLevel`), and this parser runs and loads nothing.
   const element = new DOMParser().parseFromString(svg, 'text/html').querySelector('svg')!;
   const name = figure.querySelector('figcaption')?.textContent ?? element.querySelector('title')?.textContent;
   element.setAttribute('role', 'img');
@@ -102,7 +102,7 @@ function settings(scheme: Scheme): Record<string, unknown> {
   };
 }
 
-/** The site's own colours, as numbers: Mermaid mixes others from them, and knows neither variables nor OKLCH. */
+/** The site's colours as numbers: Mermaid mixes others from them, and supports neither variables nor OKLCH. */
 function coloursOf(scheme: Scheme): Readonly<Record<'background', string>> & Readonly<Record<string, string>> {
   const probe = document.createElement('span');
   probe.style.colorScheme = scheme;
@@ -154,7 +154,7 @@ function toHex(colour: string): string {
 
 let mermaid: Promise<Mermaid> | undefined;
 
-/** A script of the old kind, which leaves its name in the window: as it comes, it is no module. */
+/** A classic script, which sets a global: the package has no module. */
 function loadMermaid(): Promise<Mermaid> {
   mermaid ??= new Promise((done, fail) => {
     const script = document.createElement('script');

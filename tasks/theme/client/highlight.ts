@@ -1,6 +1,6 @@
 // Marks the words of a query in a text.
 
-/** A text with its finds marked. Neighbouring finds are one. */
+/** A text with its matches marked. Adjacent matches are joined. */
 export function mark(text: string, finding: RegExp | undefined): (string | HTMLElement)[] {
   if (!finding) return [text];
   const parts: (string | HTMLElement)[] = [];

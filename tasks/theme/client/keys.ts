@@ -1,8 +1,8 @@
-// A tab remembers the key of each locked post that was opened in it. It never remembers the password, which may open other
-// things and cannot be found from the key.
+// A tab remembers the key of each locked post that was opened in it. It never stores the password, which may open other
+// things; the key does not reveal it.
 import type { Envelope } from '#pdc/locked/encryption';
 
-/** A post whose salt is another has another key. */
+/** A post with another salt has another key. */
 const nameOf = ({ slug, salt }: Envelope): string => `unlocked ${slug} ${salt}`;
 
 export const rememberKey = (envelope: Envelope, key: string): void =>
@@ -13,7 +13,7 @@ export const recallKey = (envelope: Envelope): string | undefined =>
 
 export const forgetKey = (envelope: Envelope): void => attempt(() => sessionStorage.removeItem(nameOf(envelope)));
 
-/** A browser that keeps nothing asks again. */
+/** A browser without storage asks again. */
 function attempt<T>(act: () => T): T | undefined {
   try {
     return act();

@@ -1,4 +1,4 @@
-// Images of a text, larger: a click or Enter opens one over the page, and anything closes it.
+// Enlarges images of a text: a click or Enter opens one over the page, and any click or key closes it.
 import { words } from './words.ts';
 
 export function attachImages(root: ParentNode): void {
@@ -9,7 +9,7 @@ export function attachImages(root: ParentNode): void {
   }
 }
 
-/** Signs in a line of text and other small things gain nothing. */
+/** Icons and other small images are left out. */
 const smallest = 160;
 
 function attach(image: HTMLImageElement): void {

@@ -1,10 +1,10 @@
 // The messages for readers when a login fails: one for each kind of failure, with what they can do.
 import { loginWords as words } from './words.ts';
 
-/** The members of the service's problem documents that are asked here. */
+/** The members of the service's problem documents that are used here. */
 type Problem = { readonly error?: string; readonly code?: string; readonly request_id?: string };
 
-/** The service's own `code` says more than the `error` of the standards. */
+/** The service's `code` says more than the standard `error`. */
 const byCode: ReadonlyMap<string, string> = new Map(
   Object.entries({
     idp_user_blocked: words.blocked,
@@ -28,10 +28,10 @@ const byError: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Words for the `error` that a callback leaves in the address. */
+/** The message for the `error` that a callback puts into the address. */
 export const explainError = (error: string): string => byError.get(error) ?? words.failed;
 
-/** Words for an answer that is none of success; nothing answered where there is none. */
+/** The message for a failed response; `undefined` means that the service did not respond. */
 export async function explain(response: Response | undefined): Promise<string> {
   if (!response) return words.unavailable;
   const { error = '', code = '', request_id: request } = await readProblem(response);

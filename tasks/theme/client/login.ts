@@ -14,7 +14,7 @@ const say = (text: string): void => void (find('.login-message')!.textContent = 
 /** For pages and scripts of this site: a request to the login service as the one who is signed in. */
 export const { call } = session;
 
-// ---- The state: made here, kept here, compared here. It counts once.
+// ---- The state: created, stored and compared here, and used once.
 
 function makeState(): string {
   const state = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
@@ -36,8 +36,8 @@ async function leave(): Promise<void> {
   takeAway();
   const attempt = attempts;
   say(words.leaving);
-  // Whoever leaves while the service is away sees an error page that is not ours: ask first. Without a token the answer
-  // of a service that lives is 401.
+  // While the service is down, the browser would show an error page, so this asks first. A running service answers 401
+  // without a token.
   const response = await session.ask('/me').catch(() => undefined);
   if (attempt !== attempts) return;
   if (response?.status !== 401) return say(await explain(response));
@@ -58,7 +58,7 @@ type Options = {
 /** The global that the provider's script sets. */
 const provider = window as { WxLogin?: new (options: object) => object };
 
-/** Counts what begins: an answer that comes after another beginning is of no use any more. */
+/** Counts the starts: a response after another start is ignored. */
 let attempts = 0;
 let expiry: ReturnType<typeof setTimeout> | undefined;
 const frameOf = (): HTMLIFrameElement | null => find('.qr-code iframe');
@@ -85,10 +85,10 @@ async function showQrCode(): Promise<void> {
     id: 'qr-code',
     appid: options.appid,
     scope: options.scope,
-    // The script joins its options as they come.
+    // The script joins its options without encoding them.
     redirect_uri: encodeURIComponent(options.redirect_uri),
     state: options.state,
-    // The frame goes to redirect_uri, not this page.
+    // The frame follows redirect_uri; this page stays.
     self_redirect: true,
   });
   frameOf()?.setAttribute('title', words.qrCode);
@@ -116,7 +116,7 @@ function loadScript(address: string): Promise<unknown> {
   });
 }
 
-/** From the relay in the QR code's frame, and from nobody else. */
+/** Only from the relay in the QR code's frame. */
 function receive({
   origin,
   source,
@@ -133,7 +133,7 @@ type Proof = { readonly state: string } & ({ readonly login_code: string } | { r
 
 async function finish(proof: Proof): Promise<void> {
   if (!takeState(proof.state)) return fail(words.notBegunHere);
-  // Who declines comes back without a code; `authdeny` is seen as well.
+  // After a refusal the code is missing, or `authdeny`.
   if ('code' in proof && ['', 'authdeny'].includes(proof.code)) return fail(words.denied);
   dataset.arriving = '';
   say('');
@@ -143,7 +143,7 @@ async function finish(proof: Proof): Promise<void> {
   session.keep(toTokens(answer));
   show(answer.user, endOf(answer));
   delete dataset.arriving;
-  // Heard by who cannot see it, and the next Tab goes on from there.
+  // Screen readers announce it, and the next Tab continues there.
   say(words.signedIn);
   find('.of-member h1')!.focus();
 }
@@ -162,23 +162,23 @@ function show({ id, nickname, avatar_url: address }: User, ends: number): void {
   const before = session.account();
   const picture = before?.id === id && before.address === (address ?? undefined) ? before.picture : undefined;
   session.show({ id, name, ends, ...(address ? { address } : {}), ...(picture ? { picture } : {}) });
-  // It may take its time: nobody waits for it.
+  // Nothing waits for it.
   if (address && !picture && isLoadable(address)) void addPicture(id, address);
 }
 
-/** A page that came over https shows nothing that did not. */
+/** A page on https shows no picture from http. */
 const isLoadable = (address: string): boolean => address.startsWith('https:') || location.protocol === 'http:';
 
 async function addPicture(id: string, address: string): Promise<void> {
   const picture = await copyPicture(address);
   const account = session.account();
-  // Meanwhile somebody may have signed out.
+  // The reader may have signed out meanwhile.
   if (account?.id !== id || account.address !== address) return;
   if (picture) session.show({ ...account, picture });
   else showOnce(address);
 }
 
-/** A picture that cannot be copied is shown here alone, over the initial, which stays where it does not load. */
+/** A picture that cannot be copied is shown only on this page, over the initial, which stays if it does not load. */
 function showOnce(address: string): void {
   const image = new Image();
   image.alt = '';
@@ -187,7 +187,7 @@ function showOnce(address: string): void {
   image.src = address;
 }
 
-/** Asks whether what this browser remembers still holds. */
+/** Asks whether the remembered session is still valid. */
 async function verify({ ends }: Account): Promise<void> {
   const response = await session.call('/me').catch(() => undefined);
   if (response?.ok) return show((await response.json()) as User, session.account()?.ends ?? ends);
@@ -198,7 +198,7 @@ async function verify({ ends }: Account): Promise<void> {
   say(response?.status === 403 ? await explain(response) : words.remembered);
 }
 
-/** The request that learns it may be one of another script of this page. */
+/** Another script of this page may have sent the request that finds out. */
 function sayLoss(): void {
   say(words[session.lost() ?? 'ended']);
 }
@@ -211,7 +211,7 @@ async function signOut(): Promise<void> {
 
 // ---- Where a visit begins
 
-/** Whoever came from a page of ours may want to go back to it. */
+/** Readers from a page of this site can return to it. */
 function offerReturn(): void {
   const from = document.referrer;
   if (URL.canParse(from) && new URL(from).origin === location.origin && new URL(from).pathname !== location.pathname) {
@@ -243,7 +243,7 @@ function begin(): void {
 
   const query = new URLSearchParams(location.search);
   const outcome = new URLSearchParams(location.hash.slice(1));
-  // Out of the address: no reload, bookmark or history repeats it.
+  // Removes it from the address, so that no reload, bookmark or history entry repeats it.
   if (outcome.has('login_code') || outcome.has('error') || query.has('state')) {
     history.replaceState(null, '', location.pathname);
   }
@@ -252,9 +252,9 @@ function begin(): void {
   const state = outcome.get('state') ?? query.get('state') ?? '';
   const account = session.account();
   if (outcome.has('login_code')) return void finish({ login_code: outcome.get('login_code')!, state });
-  // The provider may lead the whole page here, and not its frame.
+  // The provider may redirect the whole page and not its frame.
   if (query.has('state')) return void finish({ code: query.get('code') ?? '', state });
-  // A callback that came twice is no news to somebody who is signed in.
+  // A repeated callback says nothing to a reader who is signed in.
   if (account) return void verify(account);
   if (outcome.has('error')) say(explainError(outcome.get('error')!));
 }

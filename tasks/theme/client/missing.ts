@@ -1,5 +1,5 @@
-// On the page for a missing address: on to the address in lower case, where that is one, and a button that looks for what
-// the address may have meant. Nothing else is loaded before.
+// On the page for a missing address: redirects to the address in lower case if it exists, and has a button that
+// searches for the words of the address. Nothing else is loaded before.
 import { decodeWhole } from '#pdc/text/decode';
 import { words } from './words.ts';
 import { loadSearch } from './modules.ts';
@@ -33,7 +33,7 @@ export function attachMissing(section: HTMLElement): void {
 /** The site may stand below a path. */
 const rootPath = (): string => document.querySelector<HTMLAnchorElement>('.site-name')!.pathname;
 
-/** Other engines write `/tags/Linux/`; a folder of that name beside `/tags/linux/` would be the same one on some disks. */
+/** Other engines write `/tags/Linux/`; on some disks that folder would be the same as `/tags/linux/`. */
 function leadOn(): void {
   const root = rootPath();
   const { pathname, search, hash } = location;
@@ -43,14 +43,14 @@ function leadOn(): void {
   // Two slashes at the beginning would be another host's address.
   const lower = (root + lowerPathBelowRoot).replace(/\/{2,}/g, '/');
   if (lower === pathname) return;
-  // A page that cannot be asked for counts as missing.
+  // A page that cannot be fetched counts as missing.
   fetch(lower, { method: 'HEAD' }).then(
     ({ ok }) => ok && location.replace(lower + search + hash),
     () => undefined,
   );
 }
 
-/** The words of an address; none of the page that only says that there is nothing. */
+/** The words of an address; empty for the page of missing addresses. */
 function wordsOf(path: string): string {
   if (path.endsWith('/404.html')) return '';
   const names = path.split('/').filter((name) => !/^(?:posts?|archives|index\.html)?$/.test(name));

@@ -1,4 +1,4 @@
-// A short word on what just happened, for eyes and for screen readers.
+// Shows a short notice, also to screen readers.
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 

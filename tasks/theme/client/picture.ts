@@ -1,12 +1,12 @@
-// A small copy of somebody's picture, to be kept in this browser: later pages show it and ask nobody.
+// A small copy of a picture for this browser's storage: later pages show it without a request.
 
 /** Twice the pixels of the largest place that shows it. */
 const side = 128;
 
-/** A `data:` address; nothing where there is no picture, or its host lets no page read it. */
+/** A `data:` address; undefined if there is no picture, or its host does not allow pages to read it. */
 export async function copyPicture(address: string): Promise<string | undefined> {
   const image = new Image();
-  // Without CORS the canvas could not be read, without the second line the host would learn who asks.
+  // Without CORS the canvas cannot be read; without the second line the host would learn the page.
   image.crossOrigin = 'anonymous';
   image.referrerPolicy = 'no-referrer';
   image.src = address;

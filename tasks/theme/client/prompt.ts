@@ -1,4 +1,4 @@
-// The form under a prompt: what is filled in shows in the prompt at once, and the finished prompt is copied.
+// The form under a prompt: the prompt shows the typed values at once, and a button copies it.
 import { extractPrompt, fillPrompt } from '#pdc/markdown/prompt';
 import { copy } from './copy.ts';
 

@@ -1,5 +1,5 @@
 // Runs on `/login/` before anything is shown. In the QR code's frame that page is the relay: it hands code and state to
-// the page around it, if that is of this very origin, and shows nothing, to whoever frames it.
+// the page around it, if that is of this very origin, and shows nothing.
 {
   const { dataset } = document.documentElement;
   const query = new URLSearchParams(location.search);

@@ -1,5 +1,5 @@
-// Runs before the first paint: the scheme that the reader chose, and the news that there is script, and that the page
-// came in a way that lets it decrypt and copy. The style sheet shows what can be used: nothing moves later.
+// Runs before the first paint: sets the scheme that the reader chose, and marks that script runs and that the page can
+// decrypt and copy. The style sheet shows the usable controls, so nothing moves later.
 {
   const root = document.documentElement;
   root.dataset.script = '';
@@ -8,6 +8,6 @@
     const chosen = localStorage.getItem('scheme');
     if (chosen === 'light' || chosen === 'dark') root.dataset.scheme = chosen;
   } catch {
-    // A browser that keeps nothing follows the system.
+    // A browser without storage follows the system.
   }
 }

@@ -1,5 +1,5 @@
-// The search box: a dialog over the page, loaded on first use, that answers while its reader types. And what the page for
-// a missing address finds when its reader asks.
+// The search box: a dialog over the page, loaded on first use, that answers while its reader types. And what the page
+// for a missing address finds when its reader asks.
 import { passageIn, toFinding } from '#pdc/search/passage';
 import type { Hit } from '#pdc/search/search';
 import { postMdPath } from '#pdc/site/paths';
@@ -25,7 +25,7 @@ function createBox(): Box {
   const dialog = document.createElement('dialog');
   dialog.className = 'search';
   dialog.setAttribute('aria-label', words.searchFor);
-  // This markup holds labels of the theme alone, and no text of an article.
+  // This markup has only labels of the theme, and no text of an article.
   dialog.innerHTML = `<form role="search">
 <input type="search" role="combobox" aria-label="${words.searchFor}" aria-expanded="false" aria-controls="search-hits" aria-autocomplete="list" placeholder="${words.searchPlaceholder}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="200" enterkeyhint="go">
 <button type="button" class="quiet">${words.close}</button>
@@ -39,7 +39,7 @@ function createBox(): Box {
   const list = dialog.querySelector<HTMLElement>('ul')!;
   let shown: readonly Hit[] = [];
   let active = 0;
-  /** The question that was asked last: the answer to an earlier one comes too late. */
+  /** The last query: results of an earlier one come too late. */
   let asked = 0;
 
   const say = (...parts: (string | HTMLElement)[]): void => status.replaceChildren(...parts);
@@ -69,7 +69,7 @@ function createBox(): Box {
     else markGroup(list, posts.findIndex(isNear), words.searchNear);
     list.hidden = posts.length === 0;
     list.scrollTop = 0;
-    // What is offered where nothing fits was not asked for: Enter opens it only when it was chosen.
+    // Suggestions are not results: Enter opens one only if it was selected.
     choose(total > 0 ? 0 : -1);
   }
 
@@ -111,7 +111,7 @@ function createBox(): Box {
   }
 
   input.addEventListener('input', (event) => {
-    // Text that an input method is still composing is no query.
+    // Text that an input method is still composing is not a query.
     if (!(event as InputEvent).isComposing) void answer();
   });
   input.addEventListener('compositionend', () => void answer());
@@ -166,7 +166,7 @@ type Shown = {
 
 const isNear = ({ match }: Hit): boolean => match === 'near';
 
-/** Marks where a group of hits begins: its name the style sheet shows. */
+/** Marks where a group of hits begins. The style sheet shows its name. */
 function markGroup(list: HTMLElement, first: number, name: string): void {
   const hit = list.children[first];
   if (hit) (hit as HTMLElement).dataset.group = name;
@@ -196,7 +196,7 @@ function createHit(entry: Hit, { at, finding }: { at: number; finding: RegExp | 
     createPart('hit-facts', [facts.filter((fact) => fact !== '').join(' · ')]),
     createPart('hit-text', mark(entry.description, finding)),
   );
-  // A near hit is a guess: but for the first its text is not worth the reader's bytes.
+  // A near hit is a guess: only the first one is worth loading its text.
   const isWorth = (at === 0 || !isNear(entry)) && !entry.encrypted;
   if (finding && isWorth && !hit.querySelector('mark')) void showPlace(entry, { hit, finding });
   return hit;
@@ -209,7 +209,7 @@ function createPart(name: string, children: readonly (string | HTMLElement)[]): 
   return part;
 }
 
-/** Where neither title nor description holds what was asked for, the body does: its reader sees where, and goes there. */
+/** If neither title nor description has the words, shows the passage of the body and links to it. */
 async function showPlace({ slug }: Hit, { hit, finding }: { hit: HTMLElement; finding: RegExp }): Promise<void> {
   // Without the body the description stays, which is not wrong.
   const body = await fetchOnce(postMdPath(slug)).catch(() => '');
@@ -221,7 +221,10 @@ async function showPlace({ slug }: Hit, { hit, finding }: { hit: HTMLElement; fi
   hit.querySelector('.hit-facts')!.append(' · ', createPart('hit-trail', mark(passage.trail.join(' › '), finding)));
 }
 
-/** Puts the articles that fit the words into the place of the section's; whether there are any. Near ones are a guess, and left out. */
+/**
+ * Replaces the articles of the section by those that match the words, and returns whether there are any. Near hits are
+ * left out.
+ */
 export async function suggest(section: HTMLElement, query: string): Promise<boolean> {
   const posts = (await searchSite({ query, limit: mostSuggested })).posts.filter((hit) => !isNear(hit));
   if (posts.length === 0) return false;

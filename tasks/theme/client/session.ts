@@ -1,5 +1,5 @@
-// The session of this browser: its tokens, who they are of, and requests that carry them.
-// One refresh at a time, over all tabs: whoever waited takes the pair that it brought.
+// The session of this browser: its tokens, its user, and requests with the token.
+// One refresh at a time over all tabs: the others take its new pair.
 
 export type Tokens = {
   readonly access_token: string;
@@ -11,10 +11,10 @@ export type Tokens = {
 export type Account = {
   readonly id: string;
   readonly name: string;
-  /** Where the picture is, and a small copy of it as a `data:` address: reading asks no other host for it. */
+  /** The address of the picture, and a small copy as a `data:` address, so that pages load it from no other host. */
   readonly address?: string;
   readonly picture?: string;
-  /** When the session is over for want of use, in milliseconds. */
+  /** When the session expires unused, in milliseconds. */
   readonly ends: number;
 };
 
@@ -28,7 +28,7 @@ export type Session = {
   readonly ask: (path: string, init?: RequestInit) => Promise<Response>;
   /** A request with the access token. After a 401 it renews the token and repeats the request once. */
   readonly call: (path: string, init?: RequestInit) => Promise<Response>;
-  /** Why nobody is signed in any more, where nobody asked for it: the service refused, or the session is a stranger's. */
+  /** Why the session ended without a sign-out: the service refused it, or it belongs to another person. */
   readonly lost: () => Loss | undefined;
   /** Forgets everything; resolves to whether the service ended the session too. */
   readonly signOut: () => Promise<boolean>;
@@ -76,16 +76,16 @@ export function createSession(api: string): Session {
   const renew = (stale: Tokens): Promise<Tokens | undefined> =>
     alone(async () => {
       const current = tokens();
-      // Another request or another tab was here first, or somebody signed out.
+      // Another request or tab has refreshed already, or the reader signed out.
       if (current?.access_token !== stale.access_token) return current;
       const response = await ask('/refresh', jsonOf(proofOf(current)));
-      // A service that is away for a moment ends nothing: only its refusal does.
+      // Only a refusal of the service ends the session, not a failed request.
       if (response.status === 400) lose('ended');
       if (!response.ok) return undefined;
       const next = (await response.json()) as TokenAnswer;
       const shown = account();
-      // Somebody may have put a session of their own into this browser: whatever the reader did next, they would have it.
-      // Two accounts of one person that became one look the same from here, and cost a new login.
+      // An attacker may have put another session into this browser, to get what the reader does next. Two merged
+      // accounts of one person look the same here, and need a new login.
       if (shown && shown.id !== next.user.id) {
         lose('replaced');
         await endSession(next);
@@ -142,10 +142,13 @@ export const jsonOf = (body: unknown): RequestInit => ({
   body: JSON.stringify(body),
 });
 
-/** Without one in our hands it is in the cookie, which the browser sends along. */
+/** Without a stored token it is in the cookie, which the browser sends. */
 const proofOf = ({ refresh_token }: Tokens): object => (refresh_token === undefined ? {} : { refresh_token });
 
-/** Locks are shared by all tabs. Browsers have them on https and on this machine; elsewhere the service's grace helps. */
+/**
+ * Locks are shared by all tabs. Browsers have locks only on https and on this machine; elsewhere the service's grace
+ * helps.
+ */
 const alone = <T>(work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request('login', work) : work();
 

@@ -32,7 +32,7 @@ function attach(root: ParentNode): void {
 const searchLink = document.querySelector<HTMLAnchorElement>('.search-open');
 if (searchLink) {
   const open = (): void => {
-    // Where the script cannot be had, the link leads where it leads without any.
+    // If the script cannot be loaded, the link works as without script.
     loadSearch().then(
       ({ openSearch }) => openSearch(),
       () => location.assign(searchLink.href),
@@ -56,7 +56,7 @@ function asksForSearch({ key, ctrlKey, metaKey, altKey, isComposing, target }: K
   return key === '/' && !(target as HTMLElement).closest('input, textarea, select, [contenteditable]');
 }
 
-// A search has an address that can be kept and sent: any page's, with "?q=" and the words.
+// A search has an address: that of any page, with "?q=" and the words.
 const asked = new URLSearchParams(location.search).get('q');
 if (asked !== null) void loadSearch().then(({ openSearch }) => openSearch(asked));
 

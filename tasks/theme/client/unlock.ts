@@ -1,11 +1,11 @@
-// Unlocks an encrypted post in the reader's browser. Nothing that is typed here leaves the page.
+// Unlocks an encrypted post in the reader's browser. The typed password does not leave the page.
 import { decodeWhole } from '#pdc/text/decode';
 import { keyOf, openByKey } from '#pdc/locked/encryption';
 import type { Envelope } from '#pdc/locked/encryption';
 import { words } from './words.ts';
 import { forgetKey, recallKey, rememberKey } from './keys.ts';
 
-/** The form that the build made: no HTML of an author stands outside the content, where the mark of a locked post is. */
+/** The form that the build made. The mark of a locked post is outside the content, where authors can write no HTML. */
 const builtForm = 'body > main > article.post[data-locked] > .post-text > .content > .locked';
 
 for (const locked of document.querySelectorAll<HTMLElement>(builtForm)) void attach(locked);
@@ -13,7 +13,7 @@ for (const locked of document.querySelectorAll<HTMLElement>(builtForm)) void att
 async function attach(locked: HTMLElement): Promise<void> {
   const form = locked.querySelector('form')!;
   const note = locked.querySelector<HTMLElement>('.locked-note')!;
-  // Browsers offer WebCrypto on https and on this machine only.
+  // Browsers have WebCrypto only on https and on this machine.
   if (!globalThis.isSecureContext) {
     note.textContent = words.lockedInsecure;
     return;
@@ -71,7 +71,7 @@ function show(locked: HTMLElement, { text, envelope }: { text: string; envelope:
   return content;
 }
 
-/** Whoever shares a screen may want to lock again what the tab remembers. */
+/** Locks the post again, for readers who share a screen. */
 function createLock(envelope: Envelope): HTMLElement {
   const button = document.createElement('button');
   button.type = 'button';

@@ -41,7 +41,7 @@ ${pageNumbers({ ...part, pathOf }, context)}`,
   };
 }
 
-/** A year that goes on from the page before tells its whole count all the same. */
+/** A year that continues from the previous page shows its total count too. */
 function years(part: Part, counts: Counts, context: Context): Markup {
   const words = wordsOf(context.site);
   return html`${facts([html`${words.totalCount(counts.all)}`, pageFact(part, words)])}

@@ -23,7 +23,7 @@ import { listing } from '../view.ts';
 import type { Context, Listing, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 
-/** All categories with their counts: each major one, and below it the minor ones that stand with it. */
+/** All categories with their counts: the major ones, each with its minor ones. */
 export const categoriesListing = ({ articles, categories }: Cards): Listing =>
   listing(
     categoriesPath,
@@ -66,7 +66,7 @@ ${entries({ articles, show: 'day' }, context)}
 </section>`;
 }
 
-/** Those with others below them, each a section; then those that stand alone. */
+/** First those with subcategories, each a section; then all others. */
 function categoryTrees(trees: readonly CategoryTree[], context: Context): Markup {
   const alone = trees.filter(({ minors }) => minors.length === 0).map(({ major }) => major);
   return html`${trees.map(
@@ -80,7 +80,7 @@ ${blocks({ groups: minors, pathOf: categoryPath, level: 3 }, context)}
 ${blocks({ groups: alone, pathOf: categoryPath, level: 2 }, context)}`;
 }
 
-/** The articles of one category, and the files that hold them all for machines, which the first page stands for. */
+/** The articles of one category; its first page links to the files for machines. */
 export const categoryListings = (group: CardGroup): Listing[] =>
   toGroupParts(group).map((part) =>
     listing(numberedPath(categoryPath(group.slug), part.part.page), [part], categoryView),
@@ -112,7 +112,7 @@ const link = (group: GroupSummary, { site }: Context): Markup =>
 
 type CategoryTree = { readonly major: GroupSummary; readonly minors: readonly GroupSummary[] };
 
-/** Which categories are major, and which stand below them, only the articles say. */
+/** Only the articles tell which categories are major, and which are below them. */
 function toCategoryTrees({ articles, categories }: Pick<Cards, 'articles' | 'categories'>): CategoryTree[] {
   const minorsOf = new Map<string, Set<string>>();
   for (const {

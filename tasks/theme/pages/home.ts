@@ -1,5 +1,5 @@
-// The front page and the pages behind it: who writes here, about what, and the articles, the newest first; at the end the
-// entrances for programs.
+// The front page and its further pages: the author, the subject, and the articles, newest first; at the end links for
+// programs.
 import { breakable } from '#pdc/markdown/breaks';
 import { inPlainText } from '#pdc/markdown/formula-html';
 import { html } from '#pdc/text/markup';
@@ -41,13 +41,13 @@ export function homeListings(cards: Cards): Listing[] {
   return [frontPage, ...others.map((part) => listing(homePath(part.page), [part], homeView))];
 }
 
-/** Those that their author keeps on top, the highest number first; the others as they were. */
+/** Sticky articles, the highest number first; then the others in their order. */
 const stickyFirst = (articles: readonly Card[]): readonly Card[] =>
   articles.some(({ sticky }) => sticky !== undefined)
     ? [...articles].sort((a, b) => (b.sticky ?? 0) - (a.sticky ?? 0))
     : articles;
 
-/** `count`: of all articles. The pages behind the first show neither that nor topics. */
+/** `count`: of all articles. Only the first page shows it, and topics. */
 function homeView(context: Context, part: Part, count = 0, topics: readonly Term[] = []): View {
   const { site } = context;
   const words = wordsOf(site);
@@ -87,7 +87,7 @@ ${channels !== 'off' && count > 0 && topicLinks(topics, { count, site, own: chan
 </div>`;
 }
 
-/** One quiet line for programs, behind all that is for people. */
+/** One quiet line for programs, after all content for people. */
 function machines(site: Site): Markup {
   const words = wordsOf(site);
   const own = site.channels === 'off' ? undefined : site.channels?.machines;
@@ -102,7 +102,7 @@ ${termList(entrances(site).map(({ href, label }) => html`<a href="${href}">${lab
 const mostTopics = 6;
 
 function topicsOf({ articles, categories }: Cards): Term[] {
-  // Where a category has others below it, those say more.
+  // Subcategories say more than their category.
   const named = new Set(articles.map(({ category }) => category?.slug));
   return mostFirst(categories)
     .filter(({ slug }) => named.has(slug))

@@ -1,5 +1,4 @@
-// Every page that lists articles, and those that list none, through one door: the flow asks here, the rooms behind it are
-// one per address.
+// All list pages and single pages of the theme, for the build; each has a file.
 import { archivesListings } from './archives.ts';
 import { categoriesListing, categoryListings } from './categories.ts';
 import { homeListings } from './home.ts';

@@ -1,4 +1,4 @@
-// The page that answers at an address that leads nowhere.
+// The page for a missing address.
 import type { Card } from '#pdc/library/cards';
 import { html } from '#pdc/text/markup';
 import { archivesPath, categoriesPath, homePath, notFoundPath, tagsPath, toHref } from '#pdc/site/paths';
@@ -35,7 +35,7 @@ ${newestArticles.length > 0 && newest(newestArticles, context)}`,
   };
 }
 
-/** The newest articles. A script replaces them by as many that the address may have meant; `asking` keeps the room for its button. */
+/** The newest articles. A script replaces them by matches for the address; `asking` keeps space for its button. */
 function newest(articles: readonly Card[], context: Context): Markup {
   return html`<section class="suggestions">
 <div class="asking"></div>

@@ -1,4 +1,4 @@
-// A page beside the articles: 关于 and its like.
+// A page that is not an article, such as 关于.
 import { html, raw } from '#pdc/text/markup';
 import type { Page } from '#pdc/article/article';
 import { inPlainText } from '#pdc/markdown/formula-html';

@@ -22,7 +22,7 @@ import { wordsOf } from '../words/words-of.ts';
 
 export type PostProps = {
   readonly article: Article;
-  /** HTML that begins with the injected links; of an encrypted article what stands in the body's place. */
+  /** HTML that begins with the injected links; of an encrypted article its form. */
   readonly content: string;
   readonly headings: Rendered['headings'];
   readonly words: number;
@@ -33,7 +33,7 @@ export type PostProps = {
   readonly parts: ArticleParts;
 };
 
-/** The page of an article. Headings and word count of an encrypted one are part of its secret and show nowhere. */
+/** The page of an article. Headings and word count of an encrypted article are secret, so no page shows them. */
 export function postView(props: PostProps, context: Context): View {
   const { article, content, categories, tags, parts } = props;
   const { site } = context;
@@ -47,7 +47,7 @@ export function postView(props: PostProps, context: Context): View {
     ...inPlainText(article),
     ogType: 'article',
     section: homePath(1),
-    // The contents of a locked post come when it is opened: its text stands where it will stand then.
+    // A locked post gets its contents when it is opened; this keeps the place of the text.
     ...((list || article.encrypted) && { width: 'beside' as const }),
     ...(image !== undefined && { image }),
     ...(article.hidden && { noindex: true as const }),
@@ -79,7 +79,7 @@ function factsOf({ article, shown, categories }: PostProps, words: number | unde
   const label = wordsOf(context.site);
   const { series } = shown;
   const { author } = context.site;
-  // A change on the day itself is no news.
+  // A change on the day of publication is not shown.
   const updated = article.updated?.day === article.date.day ? undefined : article.updated;
   return facts([
     author === '' ? undefined : html`${author}`,
@@ -96,7 +96,7 @@ function factsOf({ article, shown, categories }: PostProps, words: number | unde
   ]);
 }
 
-/** A tag that hidden articles alone have leads nowhere. */
+/** A tag that only hidden articles have has no page. */
 function tagList(all: readonly PostTerm[], { site }: Context): Markup | undefined {
   const tags = all.filter(({ isListed }) => isListed);
   if (tags.length === 0) return undefined;

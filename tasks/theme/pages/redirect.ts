@@ -25,6 +25,6 @@ export function redirectDocument(from: string, to: string, site: Site): string {
 </body>
 </html>
 `;
-  // As tight as a page that the minifier has seen.
+  // Minified by hand.
   return String(document).replace(/>\n(?=<|$)/g, '>');
 }

@@ -29,10 +29,10 @@ export function toParts(articles: readonly Card[], perPage: number): Part[] {
 /** The parts of these pages that differ between categories and tags. */
 export type GroupPages = {
   readonly pathOf: (slug: string) => string;
-  /** The page of all of them, and the words that lead there. */
+  /** The page of all of them, and the label of its link. */
   readonly index: { readonly path: string; readonly label: string };
   readonly description: string;
-  /** Stands on the first page alone. */
+  /** Only on the first page. */
   readonly first?: { readonly head: Markup; readonly facts: readonly Markup[] };
 };
 

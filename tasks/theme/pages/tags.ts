@@ -15,7 +15,7 @@ import { listing } from '../view.ts';
 import type { Context, Listing, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 
-/** Below all tags so many of the fullest show their newest articles. */
+/** Below all tags, this many of the largest show their newest articles. */
 const fullestShown = 6;
 
 /** All tags with their counts. */
@@ -26,7 +26,7 @@ export const tagsListing = (tags: readonly CardGroup[]): Listing =>
     tagsView,
   );
 
-/** Of most tags only the number shows. */
+/** Most tags show only their number. */
 const toCount = (group: CardGroup): GroupSummary => ({ ...toSummary(group), newest: [] });
 
 function tagsView(context: Context, tags: readonly GroupSummary[]): View {

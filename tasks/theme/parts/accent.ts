@@ -1,15 +1,18 @@
-// An accent of the author's own: its hue is kept, and its lightness and strength as far as it reads on every paper of the theme.
+// The author's accent colour: keeps its hue, and changes lightness and chroma until it is readable on every background
+// of the theme.
 import { html, raw } from '#pdc/text/markup';
 import type { Site } from '#pdc/site/site';
 import type { Markup } from '#pdc/text/markup';
 
-/** The tokens of an accent, behind the theme's own and before the author's `custom.css`. Nothing where there is none. */
+/**
+ * The CSS variables of an accent, after the theme's and before the author's `custom.css`. Undefined without an accent.
+ */
 export function accentStyle({ accent }: Site): Markup | undefined {
   if (accent === undefined) return undefined;
   const both = (light: string, dark: string): string =>
     `light-dark(oklch(from ${accent} ${light}),oklch(from ${accent} ${dark}))`;
-  // Of any colour that a screen shows, these give at least 4.5:1 (WCAG 2.2, criterion 1.4.3) on the selection below, which
-  // is the hardest paper to read on.
+  // Of any colour that a screen shows, these give at least 4.5:1 (WCAG 2.2, criterion 1.4.3) on the selection below,
+  // which is the hardest paper to read on.
   const [light, dark] = ['min(l,.46) min(c,.2) h', 'max(l,.72) min(c,.2) h'] as const;
   const tokens = [
     `--accent:${both(light, dark)}`,

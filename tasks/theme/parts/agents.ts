@@ -8,8 +8,8 @@ import type { Context } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 
 /**
- * Stands before the content, and looks as if it stood at the end of the line of injected links: one word, and behind it
- * all that is for assistants.
+ * It is before the content, and looks like the end of the line of injected links: one word, which opens everything for
+ * assistants.
  */
 export function agents(article: Article, { site }: Context): Markup {
   const words = wordsOf(site);
@@ -36,7 +36,7 @@ function copyButton(article: Article, site: Site): Markup {
 const manifestAlone = (site: Site): Markup => html`<p>${wordsOf(site).connectByManifest}</p>
 <pre tabindex="0"><code>${toAbsolute(site, manifestPath)}</code></pre>`;
 
-/** How to connect a client: most take an address, or an entry of their settings file. */
+/** How to connect a client: most accept an address, or an entry in their settings file. */
 function adapter(address: string, site: Site): Markup {
   const words = wordsOf(site);
   const name = new URL(site.url).hostname.replace(/[^a-z0-9]+/gi, '-');

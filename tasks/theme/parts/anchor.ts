@@ -4,10 +4,10 @@ import { basePath } from '#pdc/site/paths';
 import type { Link, Site } from '#pdc/site/site';
 import type { Markup } from '#pdc/text/markup';
 
-/** `rel="me"` says that the place it leads to is the author's too. */
+/** `rel="me"` says that the target belongs to the author too. */
 type Anchor = Link & { readonly attributes?: Markup | undefined; readonly rel?: string };
 
-/** A path stands below the site's own, encoded as written: it may hold a query and a fragment. */
+/** A path is below the site's, encoded as written: it can have a query and a fragment. */
 export const toTarget = (url: string, site: Site): string => (url.startsWith('/') ? `${basePath(site)}${url}` : url);
 
 export const anchor = ({ label, url, attributes, rel }: Anchor, site: Site): Markup =>

@@ -1,4 +1,4 @@
-// The end of an article: whose words they are, where they stand, and what others may do with them.
+// The end of an article: author, address and licence.
 import { html } from '#pdc/text/markup';
 import type { Article } from '#pdc/article/article';
 import { readable } from '#pdc/text/decode';

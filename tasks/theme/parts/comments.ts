@@ -1,5 +1,4 @@
-// Comments below a post: a place that a script fills when a reader comes near. Before that nobody else is asked for
-// anything.
+// Comments below a post: a script fills them when the reader comes near. No other host is asked before.
 import { isChinese } from '#pdc/words/language';
 import { html } from '#pdc/text/markup';
 import type { Article } from '#pdc/article/article';
@@ -13,7 +12,7 @@ import { wordsOf } from '../words/words-of.ts';
 
 const giscusHost = 'https://giscus.app';
 
-/** Where Waline's own build stands unless the site serves it itself: one version, so that nothing changes unseen. */
+/** The address of Waline's build, unless the site serves it: a fixed version, so that it does not change unnoticed. */
 const walineClient = 'https://unpkg.com/@waline/client@3.5.6/dist';
 
 export function comments(article: Article, { site }: Context): Markup {
@@ -46,7 +45,7 @@ function settingsOf(article: Article, site: Site): CommentSettings {
   const attributes = {
     'data-repo': repo,
     'data-repo-id': repo_id,
-    // Its id alone finds it.
+    // The script finds it by its id.
     ...(category !== undefined && { 'data-category': category }),
     'data-category-id': category_id,
     'data-mapping': mapping,
@@ -64,7 +63,7 @@ export function admittedByComments({ comments: chosen }: Site): PolicySources {
   if (chosen?.giscus)
     return { 'script-src': [`${giscusHost}/client.js`], 'style-src': [giscusHost], 'frame-src': [giscusHost] };
   const client = (chosen!.waline!.client ?? walineClient).replace(/\/+$/, '');
-  // Its folder and not its host: who may publish anything there may publish nothing here.
+  // Its folder and not its host, where anybody can publish.
   const folders = client.startsWith('/') ? [] : [`${client}/`];
   return { 'script-src': folders, 'style-src': folders, 'connect-src': [new URL(chosen!.waline!.server).origin] };
 }

@@ -20,7 +20,7 @@ export function coverThumbnail({ cover }: Covered, site: Site): Markup | undefin
   return html`<img class="thumbnail" src="${toSource(cover, site)}" alt="" loading="lazy" decoding="async">`;
 }
 
-/** The cover's absolute address where it is a picture that others can show: most of them draw no SVG. */
+/** The cover's absolute address if other sites can show it: most of them do not draw SVG. */
 export function rasterCover(article: Covered, site: Site): string | undefined {
   const address = coverAddress(article, site);
   return address !== undefined && !/\.svg(?:[?#]|$)/i.test(address) ? address : undefined;

@@ -11,7 +11,7 @@ import type { Context } from '../view.ts';
 
 type Entries = {
   readonly articles: readonly Reference[];
-  /** How much of the date is new to the reader: below a heading with year and month its day is enough. */
+  /** Which part of the date to show: below a heading with year and month the day is enough. */
   readonly show: 'day' | 'day-of-month';
 };
 

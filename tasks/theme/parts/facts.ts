@@ -10,7 +10,7 @@ import type { Context } from '../view.ts';
 import type { Words } from '../words/words-of.ts';
 import { chinese } from '../words/chinese.ts';
 
-/** A line of facts: what is not there is left out. The spaces between keep them apart where no style sheet does. */
+/** A line of facts, without the missing ones. The spaces separate them without a style sheet. */
 export function facts(parts: readonly (Markup | undefined)[]): Markup {
   return html`<p class="facts">${parts.filter((part) => part !== undefined).map((part) => html`<span>${part}</span> `)}</p>`;
 }

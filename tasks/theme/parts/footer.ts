@@ -1,4 +1,4 @@
-// The footer: what the author says there, the entrances for feed readers and machines, and whose words these are.
+// The footer: the author's text, links for feed readers and machines, and the owner.
 import { html } from '#pdc/text/markup';
 import { feedPath, llmsPath, manifestPath, toHref } from '#pdc/site/paths';
 import type { Footer, Site } from '#pdc/site/site';

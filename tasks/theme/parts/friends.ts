@@ -5,7 +5,7 @@ import type { Site } from '#pdc/site/site';
 import { toTarget } from './anchor.ts';
 import type { Markup } from '#pdc/text/markup';
 
-/** Groups stand in the order in which they are first named. */
+/** Groups are in the order of first use. */
 export function friendCards(site: Site): Markup[] {
   const { friends = [] } = site;
   return [...new Set(friends.map(({ group }) => group))].map(
@@ -17,7 +17,7 @@ ${name !== undefined && html`<h2>${name}</h2>`}
   );
 }
 
-/** Without a picture the first sign of the name stands in its place. */
+/** Without a picture the first character of the name replaces it. */
 const card = ({ name, url, avatar, about }: Friend, site: Site): Markup => html`<a href="${toTarget(url, site)}">
 ${avatar === undefined ? html`<span class="portrait" aria-hidden="true">${[...name][0]}</span>` : html`<img class="portrait" src="${toTarget(avatar, site)}" alt="" width="48" height="48" loading="lazy" decoding="async">`}
 <span><b>${name}</b>${about !== undefined && html` <span class="friend-about">${about}</span>`}</span>

@@ -57,7 +57,7 @@ const icon = (site: Site): Markup =>
     ? html`<link rel="icon" type="image/svg+xml" href="${toHref(site, iconPath)}">`
     : html`<link rel="icon" href="${toTarget(site.icon, site)}">`;
 
-/** The picture of a page that has none of its own. */
+/** The picture of a page without one. */
 function pictureOf(site: Site): string | undefined {
   if (site.og_image === 'off') return undefined;
   if (site.og_image === 'site') return toAbsolute(site, cardPath);
@@ -70,17 +70,17 @@ const picture = (image: string | undefined): Markup | '' =>
     : html`<meta property="og:image" content="${image}">
 <meta name="twitter:card" content="summary_large_image">`;
 
-/** A script of another host waits for the page, and no page waits for it. None runs where people sign in. */
+/** A script of another host is deferred, and never runs on the sign-in page. */
 const analytics = ({ src, data = {}, integrity }: Script, site: Site): Markup =>
   html`<script defer src="${toTarget(src, site)}"${integrity !== undefined && html` integrity="${integrity}" crossorigin="anonymous"`}${Object.entries(data).map(([name, value]) => html` data-${raw(name)}="${value}"`)}></script>`;
 
 /**
- * Tags in the author's `head[]` replace the theme's: an icon, and the policy of a site that needs scripts of other hosts.
- * A browser would enforce both of two policies.
+ * Tags in the author's `head[]` replace the theme's: an icon, and the policy of a site that needs scripts of other
+ * hosts. A browser would enforce both of two policies.
  */
 const hasOwnTag = (site: Site, tag: RegExp): boolean => site.head.some((tags) => tag.test(tags));
 const iconTag = /rel=["']?(?:shortcut )?icon/i;
 
-/** A page that is not to be indexed answers at any address, so it has none to call its own. */
+/** A page that is not indexed can have any address, so it has no canonical one. */
 const addressOf = (url: string): Markup => html`<link rel="canonical" href="${url}">
 <meta property="og:url" content="${url}">`;

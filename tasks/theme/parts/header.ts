@@ -1,4 +1,4 @@
-// The header: the site's name and the ways through it.
+// The header: the site's name and its menu.
 import { html } from '#pdc/text/markup';
 import { archivesPath, categoriesPath, homePath, tagsPath, toHref } from '#pdc/site/paths';
 import type { Link } from '#pdc/site/site';
@@ -30,7 +30,7 @@ ${tools(view, context)}
 </header>`;
 }
 
-/** The author's menu, whole; where there is none, every list and every page. */
+/** The author's menu; without one, every list and every page. */
 function itemsOf({ site, pageLinks }: Context): readonly Link[] {
   const words = wordsOf(site);
   return (
@@ -45,7 +45,7 @@ function itemsOf({ site, pageLinks }: Context): readonly Link[] {
 }
 
 /** The width of one row on a phone, and the room beside each label, in widths of a Han character. */
-// Folded when the page is built, at the same place on every screen: no script measures, and nothing moves.
+// Folded when the page is built, at the same place on every screen, so that no script measures and nothing moves.
 const mostWidth = 23;
 const roomBeside = 1.5;
 
@@ -61,7 +61,7 @@ function fold(items: readonly Link[]): { readonly shown: readonly Link[]; readon
   return { shown: items.slice(0, count), folded: items.slice(count) };
 }
 
-/** `page` on the very page that an item leads to, `true` on the pages below it. */
+/** `page` on the page that an item leads to, `true` on the pages below it. */
 function current(path: string, view: View): Markup | undefined {
   if (path === view.path) return html` aria-current="page"`;
   return path === view.section ? html` aria-current="true"` : undefined;

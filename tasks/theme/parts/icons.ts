@@ -1,4 +1,4 @@
-// Icons: inline SVG of one stroke, in the colour and size of the text beside them. A word always stands with them.
+// Icons: inline SVG of one stroke, in the colour and size of the text beside them. They always have a word beside them.
 import { raw } from '#pdc/text/markup';
 
 const icon = (path: string, solid = '') =>
@@ -12,6 +12,6 @@ export const sun = icon(
   'M12 8a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4',
 );
 export const moon = icon('M19.5 14.2A8 8 0 0 1 9.8 4.5a8 8 0 1 0 9.7 9.7z');
-/** Half light, half dark: as the system has it. */
+/** Half light, half dark: the system's scheme. */
 export const halves = icon('M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17z', 'M12 3.5a8.5 8.5 0 0 1 0 17z');
 export const pin = icon('M9 4h6l-1 6 3 3H7l3-3-1-6zM12 13v7');

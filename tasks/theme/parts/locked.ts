@@ -1,4 +1,4 @@
-// A locked post: what its readers alone may see, and the form that stands in its place.
+// A locked post: its secret content, and the form that replaces it.
 import { html, raw } from '#pdc/text/markup';
 import type { Article } from '#pdc/article/article';
 import type { Envelope } from '#pdc/locked/encryption';
@@ -20,7 +20,10 @@ export function lockedSecret(
   return String(html`${facts(reading(words, label))}${list ?? ''}${raw(content)}`);
 }
 
-/** The form. Where it can be used the style sheet shows it; without script, or where the page came over plain HTTP, the note says why nothing can be unlocked. */
+/**
+ * The form. The style sheet shows it if it works; without script, or on plain HTTP, the note says why unlocking is not
+ * possible.
+ */
 export function lockedForm(envelope: Envelope, { site }: Pick<Context, 'site'>): string {
   const label = wordsOf(site);
   // JSON within a script element ends at the first "</script": no "<" leaves the envelope.

@@ -7,8 +7,8 @@ import type { Markup } from '#pdc/text/markup';
 import type { Context, View } from '../view.ts';
 
 /**
- * Both faces of the corner: which of them shows is told before the first paint, and each takes the same place. Without
- * script the first leads to a page that says what is missing.
+ * Both states of the corner, of equal size; a script chooses before the first paint. Without script the first leads to
+ * a page that says what is missing.
  */
 export function loginCorner(view: View, { site }: Context): Markup | undefined {
   if (site.auth === undefined) return undefined;

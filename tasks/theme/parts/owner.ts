@@ -1,4 +1,4 @@
-// Who writes here: picture, name, a sentence, and where else the author is found.
+// The author: picture, name, a sentence, and links.
 import { html } from '#pdc/text/markup';
 import type { Site } from '#pdc/site/site';
 import { anchor, toTarget } from './anchor.ts';

@@ -1,4 +1,4 @@
-// The way from one page of a list to the others.
+// Links between the pages of a list.
 import { html } from '#pdc/text/markup';
 import { toHref } from '#pdc/site/paths';
 import type { Markup } from '#pdc/text/markup';
@@ -9,11 +9,11 @@ import type { Words } from '../words/words-of.ts';
 type PagePosition = { readonly page: number; readonly pages: number };
 type PageNumbers = PagePosition & { readonly pathOf: (page: number) => string };
 
-/** Where the reader is, for a line of facts. Undefined on the first page, which is the list itself. */
+/** The number of the page, for a line of facts. Undefined on the first page. */
 export const pageFact = ({ page, pages }: PagePosition, words: Words): Markup | undefined =>
   page === 1 ? undefined : html`${words.pageOf(page, pages)}`;
 
-/** Undefined where there is only one page. */
+/** Undefined if there is only one page. */
 export function pageNumbers({ page, pages, pathOf }: PageNumbers, { site }: Context): Markup | undefined {
   if (pages <= 1) return undefined;
   const words = wordsOf(site);
@@ -34,13 +34,13 @@ ${page < pages && html`<a rel="next" href="${href(page + 1)}">${words.nextPage}<
 
 const gap = html`<span class="gap" aria-hidden="true">…</span>`;
 
-/** The first, the last and the neighbours; nothing stands for the pages left out between them. */
+/** The first, the last and the neighbours; `undefined` for a gap between them. */
 function shownPages(page: number, pages: number): (number | undefined)[] {
   const shown = [...new Set([1, page - 1, page, page + 1, pages])].filter((number) => number >= 1 && number <= pages);
   return shown.flatMap((number, index) => {
     const before = shown[index - 1] ?? 0;
     if (number - before <= 1) return [number];
-    // A gap of one page is that page.
+    // A gap of one page shows that page.
     return number - before === 2 ? [number - 1, number] : [undefined, number];
   });
 }

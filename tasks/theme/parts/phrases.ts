@@ -1,17 +1,17 @@
-// A title in its phrases: a narrow screen breaks it behind a punctuation mark before it breaks within a phrase.
+// Splits a title into phrases: a narrow screen breaks it after punctuation before it breaks within a phrase.
 import { breakable, longestTitle } from '#pdc/markdown/breaks';
 import { inPlainText } from '#pdc/markdown/formula-html';
 import { html } from '#pdc/text/markup';
 import type { Markup } from '#pdc/text/markup';
 import { widthOf } from '#pdc/text/width';
 
-/** A phrase begins behind one of these marks; a closing quotation mark or bracket belongs to the phrase before. */
+/** A phrase begins after one of these marks; a closing quotation mark or bracket belongs to the previous phrase. */
 const phraseEnd = /(?<=[，。：；？！][”’」』）》]?)(?![，。：；？！”’」』）》])/u;
 
-/** A phrase that is shorter goes with its neighbour: alone on a line it tears the title apart. In characters of full width. */
+/** A shorter phrase is joined with its neighbour: alone on a line it looks lost. In characters of full width. */
 const shortest = 6;
 
-// A title stands on its own page, in lists, and beside its neighbours.
+// Titles are on several pages, so their phrases are cached.
 const known = new Map<string, Markup | string>();
 const mostKnown = 20_000;
 

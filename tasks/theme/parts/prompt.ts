@@ -10,8 +10,8 @@ import type { Words } from '../words/words-of.ts';
 import { wordsOf } from '../words/words-of.ts';
 
 /**
- * Shows the prompt of an article, whose text it is, tags included, in the words of the site. A table of variables that its
- * author wrote in the body is the display.
+ * Shows the prompt of an article, whose text it is, tags included, in the words of the site. A table of variables in
+ * the body is the display.
  */
 export const promptBlock =
   (site: Site) =>
@@ -27,8 +27,8 @@ ${args.length > 0 && !hasVariablesTable(body, args) && variables(args, words)}
   };
 
 /**
- * The style sheet hides it where no script fills and copies, and its button waits for that script: before, a press would load
- * the page again. No field has a name: what is typed must never go into an address.
+ * The style sheet hides it without script, and its button waits for the script, because a press would reload the page.
+ * No field has a name, so that no typed value gets into an address.
  */
 function form(args: readonly PromptArg[], words: Words): Markup {
   return html`<form class="prompt-form">
@@ -70,6 +70,6 @@ ${args.map(
 </table></div>`;
 }
 
-/** A minifier takes a line feed for a space: an element is a line's end to everybody. */
+/** A minifier would turn a line feed into a space; an element keeps the line end. */
 const onLines = (text: string): (Markup | string)[] =>
   text.split(/\r?\n/).flatMap((line, index) => (index === 0 ? [line] : [html`<br>`, line]));

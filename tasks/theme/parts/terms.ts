@@ -10,7 +10,7 @@ export const termList = (links: readonly Markup[]): Markup => html`<ul class="te
 ${links.map((link) => html`<li>${link}</li>`)}
 </ul>`;
 
-/** The number alone for eyes: a wall of units says nothing. */
+/** Only the number is visible: repeated units would be noise. */
 export const countedLink = ({ name, count }: GroupSummary, { href, words }: { href: string; words: Words }): Markup =>
   html`<a href="${href}">${name} <span class="count">${count}<span class="unseen"> ${words.postUnit}</span></span></a>`;
 
@@ -26,6 +26,6 @@ export const toSummary = ({ slug, name, articles }: CardGroup): GroupSummary => 
   newest: articles.slice(0, newestShown),
 });
 
-/** The fullest first; equals stay in their order, by slug. */
+/** The largest first; equal ones stay in their order, by slug. */
 export const mostFirst = (groups: readonly CardGroup[]): CardGroup[] =>
   [...groups].sort((a, b) => b.articles.length - a.articles.length);

@@ -1,12 +1,12 @@
-// The cover of an article without a picture: the first characters of its title, in the colour of its category, composed as
-// its slug says. The characters stand in attributes, so that they are read nowhere twice.
+// The cover of an article without a picture: the first characters of its title, in the colour of its category, composed
+// as its slug says. The characters are in attributes, so that nothing reads them twice.
 import { html } from '#pdc/text/markup';
 import type { Card } from '#pdc/library/cards';
 import { widthOf } from '#pdc/text/width';
 import { hueNumber } from './hue.ts';
 import type { Markup } from '#pdc/text/markup';
 
-/** How many compositions the style sheet knows. */
+/** The number of compositions in the style sheet. */
 const compositions = 6;
 
 /** Neighbours of one category differ a little. In degrees. */
@@ -31,7 +31,10 @@ const longestWord = 8;
 const mostHan = 4;
 const shortWord = 2;
 
-/** A word of letters or up to four Han characters; of more the first two, which most often are a word, and of more letters the initial. */
+/**
+ * A word of letters or up to four Han characters; of more the first two, which most often are a word, and of more
+ * letters the initial.
+ */
 function firstOf(title: string): string {
   const text = title.replace(marksBefore, '').replace(fillers, '');
   const word = wordOfLetters.exec(text)?.[0].replace(/[.-]+$/, '');

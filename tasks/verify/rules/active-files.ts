@@ -1,4 +1,5 @@
-// Rule `active-file`: a host serves the documents beside an article with a sandbox, so that they run nothing as the site.
+// Rule `active-file`: a host serves the documents beside an article with a sandbox, so that they run nothing as the
+// site.
 import { message } from '#pdc/words/message';
 import { isActivePath } from '#pdc/site/paths';
 import { decode } from '../site/files.ts';
@@ -7,7 +8,7 @@ import { locate } from '../site/page.ts';
 import type { ParsedPage } from '../site/page.ts';
 import type { Published } from '../site/published.ts';
 
-/** A folder says nothing of what its host will send. */
+/** A folder does not tell what its host will send. */
 export async function checkActiveFiles(page: ParsedPage, published: Published): Promise<RuleFinding[]> {
   if (!published.probe) return [];
   const folder = `${page.path.replace(/\.html?$|\/$/, '')}/`;
@@ -25,7 +26,7 @@ export async function checkActiveFiles(page: ParsedPage, published: Published): 
   return flaws;
 }
 
-/** A browser keeps each of several policies. */
+/** A browser enforces each of several policies. */
 const isSandboxed = (headers: Headers | undefined): boolean =>
   (headers?.get('content-security-policy') ?? '')
     .split(/[,;]/)

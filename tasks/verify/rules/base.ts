@@ -1,4 +1,5 @@
-// Rules `base` and `drafts`: what is published names an address that its readers can reach, and holds nothing unfinished.
+// Rules `base` and `drafts`: what is published names an address that its readers can reach, and holds nothing
+// unfinished.
 import { BlockList, isIP } from 'node:net';
 import { message } from '#pdc/words/message';
 import { indexJsonPath } from '#pdc/site/paths';
@@ -7,7 +8,7 @@ import type { RuleFinding } from '../site/finding.ts';
 import type { ParsedPage } from '../site/page.ts';
 import type { Published } from '../site/published.ts';
 
-/** The address that the site names is judged, never the one under which it was asked: a rehearsal may stand anywhere. */
+/** Checks the address that the site names, not the one of the request: a rehearsal can be anywhere. */
 export async function checkBase({ site: { url }, indexed }: Published): Promise<RuleFinding[]> {
   if (!indexed) return [];
   const { hostname } = new URL(url);

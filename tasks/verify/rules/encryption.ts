@@ -1,4 +1,5 @@
-// Rule `encryption`: a locked post carries one sealed body of sound form and nothing of it in clear, and no other post does.
+// Rule `encryption`: a locked post carries one sealed body of sound form and nothing of it in clear, and no other post
+// does.
 import { z } from 'zod';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
@@ -33,7 +34,7 @@ export async function checkSealed(page: ParsedPage, { postByPath }: Published): 
 }
 
 const faultsOfOpen = ({ envelopes }: ParsedPage): Message[] =>
-  // An author may give such a class to data of his own.
+  // An author can use this class for other data.
   envelopes.some((text) => Sealed.safeParse(toValue(text)).success) ? [buildAgain(message('sealedUnannounced'))] : [];
 
 function faultsOfLocked(page: ParsedPage, slug: string): Message[] {
@@ -57,7 +58,7 @@ function isReadable(ciphertext: string): boolean {
   return Buffer.from(data.toString()).equals(data);
 }
 
-/** A body has headings, code, tables or pictures; the form that stands in its place has none. */
+/** A body has headings, code, tables or pictures; the form that replaces it has none. */
 function faultsOfClear({ shown, contents, bytes }: ParsedPage): Message[] {
   const [told] = [...shown].filter((name) => /^(?:h[1-6]|pre|table|img|figure|blockquote|ol|ul)$/.test(name));
   return [
@@ -67,7 +68,7 @@ function faultsOfClear({ shown, contents, bytes }: ParsedPage): Message[] {
   ];
 }
 
-/** No salt serves two posts, and no nonce two bodies: the second would tell of the first. */
+/** No two posts share a salt, and no two bodies a nonce: the second would reveal something about the first. */
 export async function checkReuse(published: Published): Promise<RuleFinding[]> {
   const users = new Map<string, string>();
   const flaws: RuleFinding[] = [];

@@ -1,4 +1,4 @@
-// Rule `endpoints`: every address of both channels answers, and answers with what it is (pdc-protocol.md section 8).
+// Rule `endpoints`: every address of both channels answers with the right file (pdc-protocol.md section 8).
 import { message } from '#pdc/words/message';
 import { indexJsonPath } from '#pdc/site/paths';
 import { eachOf } from '../site/files.ts';

@@ -30,7 +30,7 @@ async function readListings(published: Published): Promise<Listing[]> {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Rule `counts`: what the lists say of their length is so, and the categories list just the articles that name them. */
+/** Rule `counts`: the counts of the lists are right, and each category lists exactly the articles that name it. */
 export async function checkCounts(published: Published): Promise<RuleFinding[]> {
   const listings = await readListings(published);
   const miscounted = listings.flatMap(({ path, document: { post_count: count, posts } }) =>
@@ -68,7 +68,7 @@ async function checkMembership(published: Published): Promise<RuleFinding[]> {
   const mismatched = posts.flatMap(({ slug, categories: given }) => {
     const own = new Set(given.map(fold));
     const held = holders.get(slug)!;
-    // Several names may share one category, which then bears the name of one of them: such a name stands for any that is left.
+    // Several names can share one category, which has one of these names: it matches any name that is left.
     const aliases = given.filter((name) => !names.has(fold(name)));
     const unclaimed = held.filter(({ name }) => !own.has(fold(name)));
     const unlisted = given.filter(
@@ -125,7 +125,7 @@ function isMisplaced(document: object, expected: readonly string[]): boolean {
   return known.some((key, at) => at > 0 && expected.indexOf(key) < expected.indexOf(known[at - 1]!));
 }
 
-/** Rule `slugs`: ASCII, and no two alike: host and file system may not tell case apart. */
+/** Rule `slugs`: ASCII, and no two alike: hosts and file systems may ignore case. */
 export async function checkSlugs({ files, categories }: Published): Promise<RuleFinding[]> {
   const slugs = toEntries(await files.json(indexJsonPath)).map(({ slug }) => slug);
   return [...faultsOfSlugs(slugs), ...faultsOfSlugs(categories)];
@@ -143,7 +143,7 @@ function faultsOfSlugs(slugs: readonly string[]): RuleFinding[] {
 
 const isPathSafe = (slug: string): boolean => /^[A-Za-z0-9._~-]+$/.test(slug) && !/^\.+$/.test(slug);
 
-/** Rule `entries`: index, categories and the article's own JSON say the same of it, and its addresses are its own. */
+/** Rule `entries`: index, categories and the JSON of the article agree, and its addresses are right. */
 export async function checkEntries(published: Published): Promise<RuleFinding[]> {
   const { files, posts, postBySlug, site } = published;
   const categories = await readCategories(published);

@@ -1,4 +1,4 @@
-// Rule `feed`: Atom, whose entries exist and tell nothing of a locked article.
+// Rule `feed`: Atom, whose entries exist and reveal nothing of a locked article.
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import { feedPath } from '#pdc/site/paths';
@@ -38,7 +38,7 @@ export async function checkFeed(published: Published): Promise<RuleFinding[]> {
   return flaws;
 }
 
-/** A feed shows of an encrypted article only what its list shows. */
+/** A feed has only the list data of an encrypted article. */
 function faultsOfLocked(entry: Xml, { name, description }: { name: string; description: string }): Message[] {
   const summary = textOf(entry, 'summary');
   return [

@@ -1,4 +1,5 @@
-// Rule `headers`: what a host says with the files: types, no guessing, caching, negotiation, and 404 where there is nothing.
+// Rule `headers`: what a host sends with the files: types, no sniffing, caching, negotiation, and 404 for a missing
+// file.
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import { feedPath, homePath, indexJsonPath, postMdPath, robotsPath, sitemapPath } from '#pdc/site/paths';
@@ -21,7 +22,7 @@ export async function checkHeaders(published: Published): Promise<RuleFinding[]>
   ];
 }
 
-/** Seconds for which a copy may be used unasked: every build may change what has no digest in its name. */
+/** Seconds for which a copy may be used without asking: every build can change a file without a digest in its name. */
 const longest = 3600;
 
 /** A fault that many files share is reported once, for the first of them. */
@@ -56,7 +57,7 @@ function faultsOf(path: string, headers: Headers): Message[] {
   const wanted = typesOf(path);
   const maxAge = Number(/\bmax-age=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1] ?? 0);
   return [
-    // Served as a page: rule `endpoints` tells.
+    // Rule `endpoints` reports a file that is served as a page.
     ...(wanted.includes(media) || media === 'text/html'
       ? []
       : [message('servedAs', { type: quote(type), expected: wanted[0]! })]),
@@ -88,7 +89,7 @@ async function checkRevalidation(probe: Probe): Promise<RuleFinding[]> {
     : [{ path: indexJsonPath, message: message('etagUnheard', { status: again.status }) }];
 }
 
-/** A host need not negotiate; one that does says so to caches, and answers with the file that stands for the post. */
+/** A host need not negotiate. One that does tells caches so, and answers with the Markdown file of the post. */
 async function checkNegotiation({ files, posts, site }: Published, probe: Probe): Promise<RuleFinding[]> {
   const post = posts.find(({ encrypted }) => !encrypted);
   const path = post && pathOfPost(site, post);
@@ -118,7 +119,7 @@ const absent = ['/api/posts/there-is-no-such-post.md', '/there-is-no-such-page/'
 async function checkNotFound(probe: Probe): Promise<RuleFinding[]> {
   return eachOf(absent, async (path) => {
     const { status } = await probe(path);
-    // Rule `endpoints` tells of a host that answers everything.
+    // Rule `endpoints` reports a host that answers everything.
     return status === 404 || status === 200 ? [] : [{ path, message: message('absentAnswered', { status }) }];
   });
 }

@@ -1,4 +1,4 @@
-// Rule `html`: a page says where it stands, and a post leads to its machine files: in its head, and first in its content.
+// Rule `html`: a page names its address, and a post links to its machine files: in its head, and first in its content.
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import { postJsonPath, postMdPath } from '#pdc/site/paths';
@@ -25,7 +25,7 @@ export async function checkHtml(page: ParsedPage, published: Published): Promise
   return entry ? [...flaws, ...(await checkUntouched(published, entry))] : flaws;
 }
 
-/** A post that no list tells: its page leads to the machine file that says so. */
+/** A post that is in no list: its page links to the machine file that says so. */
 async function hiddenPost({ path, injections }: ParsedPage, { files, site }: Published): Promise<Entry | undefined> {
   for (const href of injections.flatMap(({ hrefs }) => hrefs)) {
     const json = toSitePath(site, href);
@@ -55,7 +55,7 @@ function faultsOfInjection({ injections }: ParsedPage, { api_md_url: md, api_jso
   const [injection, ...others] = injections;
   if (!injection) return [message('injectionMissing')];
   return [
-    // An author may give such a class to what he likes.
+    // An author can use this class for anything.
     ...(others.some(({ hrefs }) => hrefs.includes(md)) ? [message('injectionTwice')] : []),
     ...(injection.first ? [] : [message('injectionLate')]),
     ...(injection.hrefs.length === 2 && injection.hrefs.includes(md) && injection.hrefs.includes(json)
@@ -69,7 +69,7 @@ const faultsOfOtherPage = ({ injections }: ParsedPage): Message[] =>
     ? [message('injectionForeign')]
     : [];
 
-/** The machine files hold no injected content. Injection writes at the start: elsewhere a body may well show such markup. */
+/** The machine files hold no injected content. Injection writes at the start; elsewhere a body can show such markup. */
 async function checkUntouched({ files }: Published, { slug, api_md_url: link }: Entry): Promise<RuleFinding[]> {
   const md = await files.bytes(postMdPath(slug));
   const texts = [

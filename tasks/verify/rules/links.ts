@@ -1,6 +1,6 @@
-// Rules `links` and `local-path`: what a page refers to exists, and so do the places it refers to within the site's pages; nothing
-// is asked of the reader's own machine. What is dead in an author's own words, perhaps for ten years, is a warning: the site is
-// whole without it.
+// Rules `links` and `local-path`: what a page refers to exists, and so do the places it refers to within the site's
+// pages; nothing is loaded from the reader's machine. A dead link in an author's text is a warning: the site works
+// without it.
 import { leadsTo } from '#pdc/library/entry-links';
 import { localityOf } from '#pdc/markdown/local';
 import { message } from '#pdc/words/message';
@@ -30,7 +30,7 @@ export async function checkLinks(page: ParsedPage, published: Published): Promis
   return flaws;
 }
 
-/** An address that only its author's machine answers. Links to a server of the reader's own are usual in tutorials. */
+/** An address that only the author's machine answers. Links to a local server are normal in tutorials. */
 function faultOfPlace(link: string, attribute: string): { fault: Message; isUsual: boolean } | undefined {
   const locality = localityOf(link);
   if (locality === undefined) return undefined;

@@ -1,4 +1,5 @@
-// Rule `llms`: `/llms.txt` passes a strict parser of the llms.txt format, and leads to what the protocol names (section 8.1).
+// Rule `llms`: `/llms.txt` passes a strict parser of the llms.txt format, and leads to what the protocol names (section
+// 8.1).
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import {
@@ -21,7 +22,7 @@ type Item = { readonly name: string; readonly url: string; readonly note: string
 type Section = { readonly name: string; readonly items: Item[] };
 type ParsedLlms = { readonly text: string; readonly sections: readonly Section[] };
 
-/** From so many articles on the index is recommended; so many of the newest are named at least (section 8.1). */
+/** From this many articles on the index is recommended; at least this many of the newest are named (section 8.1). */
 const manyArticles = 50;
 const fewest = 5;
 
@@ -36,7 +37,7 @@ export async function checkLlms(published: Published): Promise<RuleFinding[]> {
   const dead = await eachOf(
     sections.flatMap(({ items }) => items),
     async ({ name, url }) => {
-      // The adapter's address answers POST: it is no file, even where it stands under the base URL.
+      // The adapter's address answers POST: it is not a file, even under the base URL.
       const path = name === 'MCP' ? undefined : toSitePath(published.site, url);
       if (path === undefined || !(await isLost(published, path))) return [];
       return [{ path: llmsPath, message: message('llmsLinkDead', { address: quote(url) }) }];
@@ -45,7 +46,9 @@ export async function checkLlms(published: Published): Promise<RuleFinding[]> {
   return [...messages, ...dead];
 }
 
-/** The format, line by line: `# name`, `> one line`, a paragraph, then `## name` over lists of links and nothing else. */
+/**
+ * The format, line by line: `# name`, `> one line`, a paragraph, then `## name` over lists of links and nothing else.
+ */
 export function parseLlms(text: string): { sections: Section[]; faults: Message[] } {
   const lines = text
     .split(/\r?\n/)
@@ -97,7 +100,7 @@ function faultsOfLists({ posts, site, machine }: Published, { text, sections }: 
   return [...faults, ...faultsOfArticles({ posts, urls, text })];
 }
 
-/** The newest by title, without a gap, and how many they are of how many. */
+/** The newest by title, without a gap, and their number of all. */
 function faultsOfArticles({
   posts,
   urls,

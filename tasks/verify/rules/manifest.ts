@@ -16,7 +16,7 @@ import type { Published } from '../site/published.ts';
 
 export async function checkManifest(published: Published): Promise<RuleFinding[]> {
   const { data: manifest } = Manifest.safeParse(await published.files.json(paths.manifestPath));
-  if (!manifest) return []; // rule `schema` tells what it lacks
+  if (!manifest) return []; // rule `schema` reports it
   const messages = [
     ...faultsOfList(
       'resources',
@@ -64,7 +64,7 @@ function expectedTemplates({ site }: Published): string[] {
   ];
 }
 
-/** Two lists that must be equal: what is too much, what is missing, or the first place that differs. */
+/** Compares two lists that must be equal: extra items, missing items, or the first difference. */
 function faultsOfList(name: string, given: readonly string[], expected: readonly string[]): Message[] {
   const left = new Set(expected);
   const excess = given

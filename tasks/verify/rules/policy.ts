@@ -22,19 +22,19 @@ export async function checkPolicy(
   const loose = scripts.find((sources) => sources !== undefined);
   if (loose) return flaw(message('policyOpen', { source: quote(loose.find((source) => isOpen(source, loose))) }));
   if (required.has(path) || links.has(toHref(site, scriptPath('theme')))) return flaw(message('policyMissing'));
-  // A page that the author keeps among his files is published as it is.
+  // A page among the author's static files is published as it is.
   const [own] = flaw(message('policyMissingInOwn'));
   return [{ ...own!, severity: 'warn' }];
 }
 
-/** The sources of scripts; nothing where the policy says none. */
+/** The sources of scripts; undefined if the policy has none. */
 function scriptSources(policy: string): string[] | undefined {
   const directives = policy.split(';').map((directive) => directive.trim().toLowerCase().split(/\s+/));
   const named = (name: string) => directives.find(([first]) => first === name)?.slice(1);
   return named('script-src') ?? named('default-src');
 }
 
-/** Lets in scripts of anybody, or such as somebody wrote into the page. A nonce or hash takes the latter back. */
+/** Allows scripts of any host, or inline ones. A nonce or hash revokes the latter. */
 function isOpen(source: string, sources: readonly string[]): boolean {
   if (source === "'unsafe-inline'") return !sources.some((other) => /^'(?:nonce|sha\d+)-/.test(other));
   return source === "'unsafe-eval'" || ['*', 'https:', 'http:', 'data:', 'blob:'].includes(source);

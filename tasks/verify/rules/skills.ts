@@ -1,4 +1,5 @@
-// Rule `skills`: the Agent Skills of a site are installed by clients that check them: names, descriptions, digests (section 8.14).
+// Rule `skills`: the Agent Skills of a site are installed by clients that check them: names, descriptions, digests
+// (section 8.14).
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { readFrontMatter } from '#pdc/article/front-matter';
@@ -23,11 +24,11 @@ type Skill = z.infer<typeof Skill>;
 
 const SkillsIndex = z.looseObject({ $schema: z.literal(skillsSchema), skills: z.array(Skill) });
 
-/** Those of an author's own, which the digests do not name, are the author's to check. */
+/** Skills that the digests do not name belong to the author, who checks them. */
 export async function checkSkills(published: Published): Promise<RuleFinding[]> {
   const { files, machine } = published;
   const index = machine.includes(skillsPath) ? await files.json(skillsPath) : undefined;
-  // A missing file is reported by rule `endpoints`, and what is no JSON by rule `schema`.
+  // Rule `endpoints` reports a missing file, and rule `schema` a file that is not JSON.
   if (index === undefined) return [];
   const { data, error } = SkillsIndex.safeParse(index);
   if (!data) {

@@ -1,4 +1,4 @@
-// The files of a site while it is verified: each read once as long as memory allows, and what could not be read.
+// The files of a site during a verification: each is read once if memory allows, and unreadable ones are collected.
 import type { Message } from '#pdc/words/message';
 import type { RuleFinding } from './finding.ts';
 import { reasonOf } from './source.ts';
@@ -7,16 +7,16 @@ import type { FileSource, Served } from './source.ts';
 export type Files = {
   readonly serve: (path: string) => Promise<Served | undefined>;
   readonly bytes: (path: string) => Promise<Uint8Array | undefined>;
-  /** The file as UTF-8; a BOM and invalid bytes are rule `bytes`' to tell. */
+  /** The file as UTF-8. Rule `bytes` reports a BOM and invalid bytes. */
   readonly text: (path: string) => Promise<string | undefined>;
-  /** Parsed JSON; nothing where the file is missing or is not JSON. */
+  /** Parsed JSON; undefined if the file is missing or is not JSON. */
   readonly json: (path: string) => Promise<unknown>;
   readonly exists: (path: string) => Promise<boolean>;
   /** Files that may exist and were not read. */
   readonly faults: ReadonlyMap<string, Message>;
 };
 
-/** Bytes of files that are kept for the next rule: large sites are read again rather than held. */
+/** The most bytes of files in memory for the next rule: large sites are read again. */
 const cacheBytes = 128 * 1024 * 1024;
 
 export function openFiles(read: FileSource): Files {
@@ -75,7 +75,7 @@ function toValue(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // rule `schema` tells why
+    return undefined; // rule `schema` reports it
   }
 }
 

@@ -6,7 +6,7 @@ import type { Message } from '#pdc/words/message';
 export type RuleFinding = {
   readonly path: string;
   readonly message: Message;
-  /** An error, where it does not say otherwise. */
+  /** An error, unless it is set. */
   readonly severity?: 'warn';
 };
 
@@ -26,14 +26,14 @@ export const toFinding = (rule: string, { path, severity, message }: RuleFinding
   message: textOf(message, language),
 });
 
-/** What most findings end with. */
+/** The end of most messages. */
 export const buildAgain = (fault: Message): Message => message('buildAgain', { fault });
 
 /** Several as one. */
 export const joined = (messages: readonly Message[]): Message =>
   messages.reduce((first, second) => message('joined', { first, second }));
 
-/** Text that a site said, short and on one line, as a message quotes it. */
+/** A text of the site for a message: short, quoted and on one line. */
 export function quote(text: unknown): string {
   const written = JSON.stringify(text) ?? 'nothing';
   return written.length > 120 ? `${written.slice(0, 117)}...` : written;

@@ -1,4 +1,4 @@
-// A page for people, parsed as a browser would: what it refers to, and where that leads.
+// Parses a page for people as a browser does: its links and their targets.
 import { decode, decodeWhole } from '#pdc/text/decode';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
@@ -21,23 +21,23 @@ type Reading = {
   hasBase: boolean;
   /** Every distinct address that an element refers to, with the name of an attribute that holds it. */
   links: Map<string, string>;
-  /** Those of `links` that stand in the author's own words. */
+  /** Those of `links` that are in the author's text. */
   authored: Set<string>;
   /** Ids, and names of old anchors: what a fragment may lead to. */
   anchors: Set<string>;
   canonicals: string[];
   alternates: { type: string; href: string }[];
   injections: Injection[];
-  /** The elements behind the injected links, in the body of a post. */
+  /** The elements after the injected links, in the body of a post. */
   shown: Set<string>;
-  /** The sealed bodies of a locked post, as they stand. */
+  /** The sealed bodies of a locked post, as written. */
   envelopes: string[];
   /** Whether it has a table of contents. */
   contents: boolean;
-  /** The policies that it says itself. */
+  /** The policies of its `<meta>` elements. */
   policies: string[];
   runsScripts: boolean;
-  /** It says of itself that it is not yet published. */
+  /** It is marked as a draft. */
   draft: boolean;
 };
 
@@ -55,15 +55,15 @@ export type Target =
   | { readonly path: string; readonly fragment: string }
   | { readonly fault: Message };
 
-/** Where a link of a page leads, and what answers there. */
+/** The target of a link of a page, and the path that answers. */
 export type Located = { readonly target: Target; readonly place?: string | undefined };
 
 const locatedLinksOf = remember((_published: Published) => new Map<string, Located>());
 
-/** What the menu of every page links to is looked for once. */
+/** Targets of links that every page has are cached. */
 export function locate(page: ParsedPage, link: string, published: Published): Located | Promise<Located> {
   const locatedLinks = locatedLinksOf(published);
-  // Others depend on where they stand.
+  // Relative links depend on their page.
   const isRooted = /^(?:[a-z]+:\/)?\//i.test(link);
   const key = `${page.base.origin} ${link}`;
   const earlier = isRooted ? locatedLinks.get(key) : undefined;
@@ -87,12 +87,12 @@ function resolveLink({ base, path: own, hasBase }: ParsedPage, link: string, { s
   if (!/^https?:$/.test(url.protocol) || url.origin !== new URL(site.url).origin) return { external: true };
   const path = toSitePath(site, url.href);
   if (path !== undefined) return { path, fragment: decodeWhole(url.hash.slice(1)) };
-  // A whole address names another site of this host on purpose; a path that leaves the base path forgot it.
+  // An absolute address outside the base path is another site; a path outside it is a mistake.
   if (/^(?:https?:)?\/\//i.test(link)) return { external: true };
   return { fault: message('linkLeavesBase', { base: `${paths.basePath(site)}/` }) };
 }
 
-/** The path that answers for a link: hosts add the slash of a folder. Nothing where none does. */
+/** The path that answers for a link: hosts add the slash of a folder. Undefined if none does. */
 async function findPlace({ files }: Published, path: string): Promise<string | undefined> {
   // One page has both addresses: rules know it by the shorter.
   const [, folder] = /^(.*\/)index\.html$/.exec(path) ?? [];
@@ -105,17 +105,17 @@ async function findPlace({ files }: Published, path: string): Promise<string | u
   return undefined;
 }
 
-/** An element while a page is read, and what is known of all that stands in it. */
+/** An element while a page is read, with data for its content. */
 type Parent = Tree.ParentNode & {
-  /** In words as their author wrote them. */
+  /** In the author's text. */
   isAuthored?: boolean;
-  /** Behind the injected links. */
+  /** After the injected links. */
   isShown?: boolean;
-  /** Of the injection that it stands in. */
+  /** The links of the injection around it. */
   hrefs?: string[];
   hasContent?: boolean;
   injection?: Injection;
-  /** The place of a sealed body among `envelopes`. */
+  /** The index of a sealed body in `envelopes`. */
   envelope?: number;
 };
 
@@ -136,7 +136,7 @@ export function readPage({ site }: Published, path: string, bytes: Uint8Array): 
     parent.hasContent ||= text.trim() !== '';
     if (parent.envelope !== undefined) page.envelopes[parent.envelope] += text;
   };
-  // Without scripts, so that what stands in noscript is read too.
+  // Without scripts, so that noscript is read too.
   parse(decodeUtf8(bytes), {
     scriptingEnabled: false,
     treeAdapter: {
@@ -199,7 +199,7 @@ function readElement(page: Reading, node: Tree.Element & Parent, classes: readon
 const valueOf = ({ attrs }: Tree.Element, wanted: string): string | undefined =>
   attrs.find(({ name }) => name === wanted)?.value;
 
-/** The class of what holds a text as its author wrote it. */
+/** The class of the element with the author's text. */
 const wordsClass = 'content';
 
 /** The class that injection gives its links, and that `css/custom.css` styles. */

@@ -31,7 +31,7 @@ export async function checkPages(published: Published, rules: readonly Rule[]): 
       }
       return [];
     });
-    // Where any address answers, relative links lead on for ever.
+    // If every address answers, relative links never end.
     wave = published.answersAnything ? [] : [...found].filter((path) => !seen.has(path));
   }
   return findings;

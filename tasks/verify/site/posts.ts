@@ -10,12 +10,12 @@ export type PublishedPost = {
   readonly content?: Content;
 };
 
-/** What a text is known again by. */
+/** The digest of the text. */
 export type Content = { readonly length: number; readonly digest: string; readonly start: string };
 
 const postsOf = remember((_files: Files) => new Map<string, Promise<PublishedPost | undefined>>());
 
-/** Undefined where the file is missing or is no object, which other rules tell. */
+/** Undefined if the file is missing or is not an object, which other rules report. */
 export function readPost(files: Files, slug: string): Promise<PublishedPost | undefined> {
   const posts = postsOf(files);
   const reading = posts.get(slug) ?? files.json(postJsonPath(slug)).then(toPost);

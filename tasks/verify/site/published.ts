@@ -1,4 +1,4 @@
-// A published site as its own index tells it: what every rule is checked against.
+// A published site by its index, for all rules.
 import { decodeWhole } from '#pdc/text/decode';
 import { z } from 'zod';
 import * as paths from '#pdc/site/paths';
@@ -16,13 +16,13 @@ export type Kind = 'folder' | 'address';
 export type Published = {
   readonly kind: Kind;
   readonly files: Files;
-  /** The address that the index names; nothing of the author's other settings is known. */
+  /** The address that the index names; the author's other settings are unknown. */
   readonly site: Site;
-  /** That of the site, which findings are told in. */
+  /** The language of the site, for messages. */
   readonly language: string;
-  /** Whether there is an index to hold the rest against. */
+  /** Whether the site has an index. */
   readonly indexed: boolean;
-  /** The index's entries that have the form of one, each slug once. */
+  /** The valid entries of the index, each slug once. */
   readonly posts: readonly Entry[];
   readonly postBySlug: ReadonlyMap<string, Entry>;
   /** By the site path of their page. */
@@ -31,9 +31,9 @@ export type Published = {
   readonly categories: readonly string[];
   /** Site paths of the machine channel, the digests and schemas included. */
   readonly machine: readonly string[];
-  /** Site paths that rule `endpoints` asks for: it alone tells that one is missing. */
+  /** Site paths that rule `endpoints` checks: only this rule reports a missing one. */
   readonly required: ReadonlySet<string>;
-  /** The host answers whatever it is asked: that a file exists proves nothing. */
+  /** The host answers every request, so an answer does not prove that a file exists. */
   readonly answersAnything: boolean;
   /** Asks the host of a deployed site. */
   readonly probe?: Probe;
@@ -89,7 +89,7 @@ const Usable = z
     api_md_url: z.string(),
   });
 
-/** The entries of an index or a category that can be worked with, their keys in the order in which they stand. */
+/** The valid entries of an index or a category, with their keys in order. */
 export function toEntries(document: unknown): Entry[] {
   const { posts } = z.looseObject({ posts: z.array(z.unknown()) }).safeParse(document).data ?? { posts: [] };
   return posts.filter((entry): entry is Entry => Usable.safeParse(entry).success);
@@ -114,7 +114,10 @@ export const readCategories = remember(async ({ files, categories }: Published):
 const hasName = (document: unknown): document is Category =>
   z.looseObject({ category: z.string() }).safeParse(document).success;
 
-/** No list of categories is published: the manifest and the digests name their files. One without any file is not a category. */
+/**
+ * There is no list of categories: the manifest and the digests name their files. A category without a file does not
+ * count.
+ */
 async function findCategories(files: Files, site: Site): Promise<string[]> {
   const manifest = z
     .looseObject({ resources: z.array(z.looseObject({ uri: z.string() })) })
@@ -133,7 +136,9 @@ async function findCategories(files: Files, site: Site): Promise<string[]> {
   return found;
 }
 
-/** Files that a site need not have, as one of protocol 1.1 has no index.md: they are missing where the site itself names them. */
+/**
+ * Optional files, such as index.md, which sites of protocol 1.1 lack: they are required only if the site names them.
+ */
 async function findOptional(files: Files, site: Site): Promise<string[]> {
   const digests = z.record(z.string(), z.unknown()).safeParse(await files.json(paths.digestsPath)).data ?? {};
   const llms = (await files.text(paths.llmsPath)) ?? '';
@@ -156,7 +161,7 @@ const listMachine = (posts: readonly Entry[], categories: readonly string[]): st
   ...categories.flatMap((slug) => [paths.categoryJsonPath(slug), paths.categoryMdPath(slug)]),
 ];
 
-/** The files that a site has beside the machine channel. */
+/** The files of a site outside the machine channel. */
 const listPages = ({
   kind,
   site,
@@ -166,7 +171,7 @@ const listPages = ({
   paths.feedPath,
   paths.sitemapPath,
   paths.robotsPath,
-  // A host that honours the marker need not serve it.
+  // A host need not serve the marker.
   ...(kind === 'folder' ? [paths.nojekyllPath] : []),
   paths.notFoundPath,
   paths.homePath(1),
@@ -177,11 +182,11 @@ const listPages = ({
   ...categories.map(paths.categoryPath),
 ];
 
-/** Where an article's page stands; nowhere, when its address is not the site's. */
+/** The path of an article's page; undefined if its address is not the site's. */
 export const pathOfPost = (site: Site, { url }: Entry): string | undefined => toSitePath(site, url);
 const pathsOf = (site: Site, entry: Entry): string[] => [pathOfPost(site, entry) ?? []].flat();
 
-/** The site path of an absolute address, decoded; nothing for one outside the site. */
+/** The site path of an absolute address, decoded; undefined outside the site. */
 export function toSitePath(site: Site, address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { origin, pathname } = new URL(address);

@@ -10,7 +10,7 @@ import type { Xml } from './xml.ts';
 
 type Rows = { readonly urls: readonly { loc: string; lastmod: string | undefined }[] } | { readonly fault: Message };
 
-/** The addresses of the sitemap, as they stand: those of all its parts where it is an index. */
+/** The addresses of the sitemap as written, or of all its parts if it is an index. */
 export async function readSitemap({ files, site }: Pick<Published, 'files' | 'site'>): Promise<Rows> {
   const top = readXml((await files.text(sitemapPath)) ?? '');
   if ('fault' in top) return top;

@@ -6,16 +6,16 @@ import { message, textOf } from '#pdc/words/message';
 import type { Message, MessageValue } from '#pdc/words/message';
 import { toFile } from '#pdc/site/paths';
 
-/** A file of the site; of a deployed one also what the host says of it, and the media type alone, in lower case. */
+/** A file of the site; of a deployed one also its headers, and the media type in lower case. */
 export type Served = { readonly bytes: Uint8Array; readonly type?: string; readonly headers?: Headers };
 
 /**
- * Reads what answers a site path (decoded; a trailing "/" stands for its index.html). Nothing when there is no such
- * file; throws an Unreadable where that cannot be told.
+ * Reads what answers a site path (decoded; a trailing "/" stands for its index.html). Undefined if there is no such
+ * file; throws an Unreadable if that is unknown.
  */
 export type FileSource = (path: string) => Promise<Served | undefined>;
 
-/** A file that may exist and was not read, or an answer that did not come. */
+/** A file that may exist and was not read, or a missing response. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
   readonly reason: Message;
@@ -25,7 +25,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** Throws what is no Unreadable: a mistake of ours. */
+/** Throws all other errors, which are bugs. */
 export function reasonOf(error: Error): Message {
   if (error instanceof Unreadable) return error.reason;
   throw error;
@@ -49,7 +49,7 @@ export async function fromFolder(folder: string, { size }: Pick<Limits, 'size'> 
     const file = toFile(sitePath);
     if (!isPlain(file)) return undefined;
     try {
-      // The real path, not the one asked for, decides: a link inside the folder may point anywhere.
+      // The real path decides, not the requested one: a link in the folder can point anywhere.
       const real = realpathSync.native(path.join(root, file));
       if (!real.startsWith(root + path.sep)) throw new Unreadable(message('linkLeadsOut'));
       return readRegularFile(real, size);
@@ -62,13 +62,13 @@ export async function fromFolder(folder: string, { size }: Pick<Limits, 'size'> 
   };
 }
 
-/** No segment climbs, and nothing that a platform would take for a separator, a drive or the end of the name. */
+/** No segment is `..`, and no character is a separator, a drive or a name's end on any platform. */
 const isPlain = (file: string): boolean =>
   file !== '' &&
   !/[\\\0]/.test(file) &&
   !file.split('/').some((segment) => segment === '..' || segment === '.' || segment === '');
 
-/** At once: for thousands of small files threads cost more than they save. */
+/** Synchronous: for thousands of small files threads cost more than they save. */
 function readRegularFile(file: string, size: number): Served | undefined {
   // O_NONBLOCK: to open a named pipe would wait for its writer.
   const handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -112,10 +112,10 @@ const toAddress = (base: string, sitePath: string): URL =>
 
 export type HostResponse = { readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array };
 
-/** Asks a host for a site path in a way of one's own, and takes the answer as it is. */
+/** Sends a custom request for a site path, and returns the response unchanged. */
 export type Probe = (path: string, headers?: Readonly<Record<string, string>>) => Promise<HostResponse>;
 
-/** Asks under a base URL. Throws an Unreadable where no answer comes. */
+/** Sends a request below a base URL. Throws an Unreadable if there is no response. */
 export function probeAddress(base: string, { deadline, size }: Limits = defaultLimits): Probe {
   return async function probe(sitePath, headers = {}) {
     const signal = AbortSignal.timeout(deadline);
@@ -134,7 +134,7 @@ export function probeAddress(base: string, { deadline, size }: Limits = defaultL
 
 const mostRedirects = 5;
 
-/** Follows redirects within the origin: what another host says is not this site. */
+/** Follows redirects within the origin: another host is not this site. */
 async function follow(start: URL, signal: AbortSignal): Promise<Response> {
   let url = start;
   for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
