@@ -54,7 +54,7 @@ describe('a module of the site’s own functions', () => {
 
   it('must be the only one, and must not import files of other folders', async () => {
     expect(await linesOf({ '_site.js': '', '_site.ts': '' })).to.deep.equal([
-      error(top, 'stands beside _site.ts: keep one of them'),
+      error(top, 'is in the same folder as _site.ts: keep one of them'),
     ]);
     const [line] = await linesOf({ '_site.js': '', '_lib/a.js': '' });
     expect(line).to.equal(undefined);
@@ -109,7 +109,7 @@ describe('a module of the site’s own functions', () => {
       '_site.js': `export const files = () => ['/a.txt', '/b/index.html'].map((path) => ({ path, contents: '' }));`,
     });
     expect(lines).to.deep.equal([
-      '_site.yml:4:24  warn  site  nav.2.url /c.txt leads to nothing that the build emits: correct it, or add the file',
+      '_site.yml:4:24  warn  site  nav.2.url /c.txt does not exist on the site: correct it, or add the file',
     ]);
   });
 
@@ -131,14 +131,14 @@ describe('a module of the site’s own functions', () => {
   for (const path of cases<string>('site-functions', 'taken paths'))
     it(`cannot take ${path}, which is the site’s`, async () => {
       expect(await linesOf(`export const files = () => [{ path: '${path}', contents: '' }]`)).to.deep.equal([
-        error(top, `files gave ${path}, where the site has a file or folder already: give it another path`),
+        error(top, `files returned ${path}, which the site already has as a file or folder: use another path`),
       ]);
     });
 
   it('cannot add two files with one path', async () => {
     const file = "{ path: '/a.txt', contents: '' }";
     expect(await linesOf(`export const files = () => [${file}, ${file}]`)).to.deep.equal([
-      error(top, 'files gave /a.txt, where the site has a file or folder already: give it another path'),
+      error(top, 'files returned /a.txt, which the site already has as a file or folder: use another path'),
     ]);
   });
 

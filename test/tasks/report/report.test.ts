@@ -76,7 +76,7 @@ describe('what a command prints', () => {
     expect(stderr).to.equal(
       [
         'algo-a.md:2:8  error  title-quoted  title must be wrapped in double quotes: title: "x"',
-        'algo-a.md:5:24  error  tags  tags must be distinct: "python" stands twice',
+        'algo-a.md:5:24  error  tags  tags must be distinct: "python" is there twice',
         '',
         '2 errors, 0 warnings',
         '',
@@ -96,7 +96,7 @@ describe('what a command prints', () => {
       'title 必须放在双引号里：title: "x"',
       'tags 不能重复：“python”出现了两次',
     ]);
-    expect((await messages({ ...broken, ...english }))[1]).to.equal('tags must be distinct: "python" stands twice');
+    expect((await messages({ ...broken, ...english }))[1]).to.equal('tags must be distinct: "python" is there twice');
   });
 
   it('is in the default language where _site.yml cannot be read', async () => {

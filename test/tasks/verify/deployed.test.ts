@@ -112,7 +112,7 @@ const spoilt: readonly (readonly [what: string, spoil: Spoil, at: string, says: 
         ? withHeaders(good, { 'content-type': 'text/markdown; charset=utf-8' })
         : undefined,
     page,
-    /takes none/,
+    /refuses it/,
   ],
   [
     'a browser gets Markdown',
