@@ -248,7 +248,7 @@ export default {
       'one-door-markdown',
       {
         pathNot:
-          '^(tasks/pdc/(markdown/(grammar|formulas|author-html)|duplex\\.d)\\.ts$|test/(bench/|look/|tasks/pdc/endpoints/index\\.md\\.test))',
+          '^(tasks/pdc/(markdown/(grammar|anchors|footnotes|formulas|author-html)|duplex\\.d)\\.ts$|test/(bench/|look/|support/moves|tasks/pdc/(endpoints/index\\.md|markdown/(anchors|footnotes))\\.test))',
       },
       { path: 'node_modules/markdown-it' },
       'Only one place imports this library.',

@@ -147,9 +147,9 @@ describe('a module of the site’s own functions', () => {
     const inline = parts('<script>1</script>');
     const place = `${top}  warn  site  parts.postEnd`;
     const where = '(for algo-two.md, the first of 3)';
-    const blocked = 'the policy of the pages keeps from running';
+    const blocked = 'the policy of the pages blocks';
     expect(await linesOf(inline)).to.deep.equal([
-      `${place} holds a script that ${blocked}: put it into a file under the static folder and name that by src ${where}`,
+      `${place} has a script that ${blocked}: put it into a file under the static folder and name the file in src ${where}`,
     ]);
     const away = parts('<script src="https://a.example/x.js"></script>');
     expect(await linesOf(away)).to.deep.equal([

@@ -86,7 +86,7 @@ describe('a script in head', () => {
   it('that the policy would keep from running is told, with what to do', () => {
     expect(warningsOf('head:\n  - <meta name="a">\n  - <script>count()</script>\n')).to.have.lengthOf(1);
     expect(warningsOf('head:\n  - <script>count()</script>\n')[0]).to.match(
-      /^2:5 head\.0 holds a script.*file under the static folder/,
+      /^2:5 head\.0 has a script.*file under the static folder/,
     );
     expect(warningsOf('head: [\'<script src="https://a.example/b.js"></script>\']')[0]).to.contain(
       'name it in scripts',

@@ -14,7 +14,7 @@ const faultsOf = (site: string): Promise<string[]> =>
     const defects = (await defectsIn(folder)).filter(({ rule }) => rule === 'site');
     return defects.map(
       ({ line, column, severity, message }) =>
-        `${line}:${column} ${severity} ${textOf(message, 'en').split(' leads')[0]}`,
+        `${line}:${column} ${severity} ${textOf(message, 'en').split(' does not exist')[0]}`,
     );
   });
 
