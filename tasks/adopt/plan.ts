@@ -18,6 +18,7 @@ import { decodeUtf8 } from '#pdc/text/utf8';
 import { asMd, headOf, wordOf, zoneOf } from './blog.ts';
 import type { Blog, Configured, Move } from './blog.ts';
 import type { Folder } from './folder.ts';
+import { withSlashes } from './foreign/backslashes.ts';
 import { address } from './foreign/markdown.ts';
 import { withoutComments } from './foreign/prose.ts';
 import { mendText, withHead } from './mend.ts';
@@ -305,7 +306,7 @@ function createPictures(
     find(name, { to }) {
       if (/^https?:\/\//.test(name)) return name;
       if (/^[a-z]+:|^\/\//i.test(name)) return undefined;
-      const bare = decodeWhole(name.trim().replace(/[?#].*$/, ''));
+      const bare = decodeWhole(withSlashes(name.trim()).replace(/[?#].*$/, ''));
       if (bare.split(/[\\/]/).includes('..')) return undefined;
       const site = `/${bare.replace(/^\.?\/+/, '')}`;
       if (known.has(site) || taken.has(site)) return site;

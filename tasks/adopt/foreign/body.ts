@@ -1,5 +1,6 @@
 // A body of another engine as our Markdown: its tags, and the extensions that its parser had and ours has not.
 import { nameToEmoji } from 'gemoji';
+import { withSlashedTargets } from './backslashes.ts';
 import { callout, details } from './markdown.ts';
 import { longestLine, mapProse, proseLines } from './prose.ts';
 import { translateTags } from './tags.ts';
@@ -26,7 +27,8 @@ export type Body = {
 export function translateBody(raw: string, { lookups, title, emoji = false, brackets }: BodyOptions): Body {
   const tags = mayHoldTags.test(raw) ? translateTags(raw, lookups) : { text: raw, strays: [] };
   const inline = mapProse(tags.text, (prose) => withDollars(changeProse(prose, emoji), brackets));
-  return { text: changeLines(inline, title), strays: tags.strays };
+  const slashed = withSlashedTargets(inline, (name) => lookups.post(name) !== undefined);
+  return { text: changeLines(slashed, title), strays: tags.strays };
 }
 
 const mayHoldTags = /\{%|\{\{/;

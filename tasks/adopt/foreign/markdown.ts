@@ -2,12 +2,16 @@
 import type { Friend } from '#pdc/site/friends';
 import { decodeWhole } from '#pdc/text/decode';
 import { isAddress, readWords } from './arguments.ts';
+import { withSlashes } from './backslashes.ts';
 
 export const link = (text: string, target: string): string => `[${escapeText(text)}](${address(target)})`;
 
 /** A target that may stand between the parentheses of a link: what is encoded already stays. */
 export const address = (target: string): string =>
-  target.trim().replace(/[\s()<>"\\]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+  withSlashes(target.trim()).replace(
+    /[\s()<>"\\]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
 
 export const escapeText = (text: string): string => text.replace(/\s+/g, ' ').replace(/[\\[\]<]/g, '\\$&');
 

@@ -3,6 +3,7 @@ import { placeInBody } from '#pdc/article/places';
 import { top } from '#pdc/words/defect';
 import type { Finding } from '#pdc/words/defect';
 import type { FrontMatter } from '#pdc/article/front-matter';
+import { withSlashes } from './backslashes.ts';
 import { translateBody } from './body.ts';
 import type { BodyOptions } from './body.ts';
 import { hasEmptyPassword } from './empty-password.ts';
@@ -61,7 +62,7 @@ export function translate(source: string, options: TranslateOptions): Translatio
   const before = withoutEmptyPassword(source, head.frontMatter);
   const own = withUpdated(withOwnKeys(before), { before, ...options });
   const keyed = options.isWiki ? translateNote(own, options.lookups.post) : own;
-  const { frontMatter, findings } = withBody(keyed, options);
+  const { frontMatter, findings } = withBody(withSlashedCover(keyed), options);
   return {
     frontMatter,
     findings: [
@@ -74,6 +75,15 @@ export function translate(source: string, options: TranslateOptions): Translatio
     form: head.form,
     isTranslated: head.form !== 'own' || frontMatter !== head.frontMatter,
   };
+}
+
+/** A cover whose path has the backslashes of Windows. */
+function withSlashedCover(frontMatter: FrontMatter): FrontMatter {
+  const { cover } = frontMatter.attributes;
+  const slashed = typeof cover === 'string' ? withSlashes(cover) : cover;
+  return slashed === cover
+    ? frontMatter
+    : { ...frontMatter, attributes: { ...frontMatter.attributes, cover: slashed } };
 }
 
 /** Leaves out a password with nothing in it: the text is published for everybody. */

@@ -25,3 +25,18 @@ describe('a tag that names an article', () => {
       expect(JSON.stringify(read)).to.include('邻居').and.not.include('机密');
     }));
 });
+
+describe('a lenient build', () => {
+  it('reads the backslashes of a path as slashes, and keeps those of a drive', () => {
+    const translate = createTranslate('nowhere');
+    const bodyAfter = (head: string, body: string): string => {
+      const text = `---\ntitle: 一\ndate: 2024-01-02 03:04:05\n${head}---\n\n${body}\n`;
+      const { frontMatter } = translate(text, { source: 'a.md', site: defaultSite });
+      return `${String(frontMatter!.attributes.cover)}${frontMatter!.raw}`;
+    };
+    expect(bodyAfter('cover: images\\x.png\n', '![](..\\images\\x.png)')).to.equal(
+      'images/x.png![](../images/x.png)\n',
+    );
+    expect(bodyAfter('cover: C:\\x.png\n', '![](C:\\x.png)')).to.equal('C:\\x.png![](C:\\x.png)\n');
+  });
+});

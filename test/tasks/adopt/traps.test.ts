@@ -96,6 +96,24 @@ describe('a blog of Hexo', () => {
     });
   });
 
+  it('has slashes where its author wrote backslashes', async () => {
+    await withFolder(async (folder) => {
+      const body = '![图](\\images\\cuda\\x.png)\n\n{% asset_img \\images\\y.png %}\n\n![盘](C:\\images\\x.png)\n';
+      writeFiles(folder, {
+        'source/_posts/a.md': post('cover: \\images\\cuda\\x.png\n', body),
+        'source/images/cuda/x.png': 'x',
+        'source/images/y.png': 'y',
+      });
+      expect(textsOf(folder)['a.md'])
+        .to.match(/cover: "?\/images\/cuda\/x\.png/)
+        .and.contain('![图](/images/cuda/x.png)')
+        .and.contain('](/images/y.png)');
+      const { report } = await adopt(folder);
+      expect(report).to.match(/ 1 {2}local-path {2}[^\n]*C:[^\n]*a\.md:10:/);
+      expect(report).to.not.match(/ links /);
+    });
+  });
+
   it('keeps a picture in HTML a picture, and an unknown tag text', async () => {
     await withFolder(async (folder) => {
       const body =
