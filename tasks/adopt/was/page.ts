@@ -54,6 +54,9 @@ const maxDepth = 512;
 /** The classes of line numbers that highlighters put beside code, and of our own links to machine files. */
 const besideText = /(?:^|[\s_-])(?:gutter|line-?numbers?|linenos?|lnt?|pdc-links|headerlink|header-anchor)(?:$|\s)/i;
 
+/** Prism marks a whole block of code, which has a language, as one with line numbers. */
+const isBesideText = (className: string): boolean => besideText.test(className) && !/\blanguage-/.test(className);
+
 /** Han and kana stand alone; letters and digits form words; signs count only where Markdown or a template left them. */
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\p{L}\p{M}\p{N}]|$)|\*\*|\{%|%\}|\{\{|\}\}|\[\[|\]\]|:::|```|!\[/gu;
@@ -106,7 +109,7 @@ export function readPage(html: string): Page {
     if (tagName === 'math') return void words.push(...wordsIn(sourceOf(element) ?? textIn(element)));
     if (tagName === 'head') return element.childNodes.forEach((child) => !isText(child) && visit(child, depth));
     const className = attributes.get('class') ?? '';
-    if (unseen.has(tagName) || isHidden(attributes) || besideText.test(className)) return;
+    if (unseen.has(tagName) || isHidden(attributes) || isBesideText(className)) return;
     if (/^h[1-6]$/.test(tagName)) headings.push(textIn(element));
     const isBlock = tagName === 'br' || blocks.has(tagName);
     const isCode = tagName === 'pre' || tagName === 'code';

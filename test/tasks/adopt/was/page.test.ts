@@ -44,6 +44,13 @@ describe('the words of an old page', () => {
     expect([...lines]).to.include.members([1, 2]);
   });
 
+  it('have the code that Prism numbers, without its numbers', () => {
+    const { words } = pageOf(
+      '<pre class="line-numbers language-sh"><code class="language-sh">ls a<span aria-hidden="true" class="line-numbers-rows"></span></code></pre>',
+    );
+    expect(words).to.deep.equal(['ls', 'a']);
+  });
+
   it('know where lines break, and where the source says so', () => {
     const { lines, breaks } = pageOf('<p>a<br>b</p><p>c</p>');
     expect([...lines]).to.include.members([1, 2]);
