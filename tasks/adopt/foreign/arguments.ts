@@ -7,9 +7,12 @@ export function readWords(args: string): string[] {
 
 export const unquote = (text: string): string => text.replace(/^(["'])(.*)\1$/s, '$2');
 
+/** A part between commas; quotes hold commas together. */
+const part = /(?<=^|[,，])(?:\s*(?:"[^"]*"|'[^']*')\s*(?=[,，]|$)|[^,，]*)/g;
+
 /** The parts between commas, or Volantis' double colons. */
 export const partsOf = (args: string): string[] =>
-  args.split(args.includes('::') ? '::' : /[,，]/).map((part) => unquote(part.trim()));
+  (args.includes('::') ? args.split('::') : args.match(part)!).map((each) => unquote(each.trim()));
 
 /** The parts that are neither `key=value` nor `key:value`: what is shown. */
 export const shownParts = (args: string): string[] =>

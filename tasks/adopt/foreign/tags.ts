@@ -1,5 +1,6 @@
 // Tags of a body become Markdown: Hexo's and Jekyll's `{% name %}`, Hugo's `{{< name >}}`, and Liquid's addresses. The others stay
 // text, written so that nobody takes them for a tag again.
+import { withoutCaptures } from './captures.ts';
 import { mapProse, partsOf } from './prose.ts';
 import { findTemplate, loneNote } from './templates.ts';
 import type { Lookups, Template } from './templates.ts';
@@ -7,12 +8,18 @@ import type { Lookups, Template } from './templates.ts';
 /** A tag that stays text: its name is unknown, or nothing closes it. The offset is one of the raw body. */
 export type StrayTag = { readonly name: string; readonly offset: number };
 
-/** A body without the tags that are known, and the tags that stay text: every one is told. Code, and what stands between `<prompt>` tags, is no tag. */
+/** A body without the tags that are known, and every tag that stays text. Code, and what stands between `<prompt>` tags, is no tag. */
 export function translateTags(raw: string, lookups: Lookups): { text: string; strays: readonly StrayTag[] } {
-  const { nodes } = readTags(protectRaw(withoutLiquid(raw, lookups)));
-  const strays = readTags(raw).strays.filter(({ name }) => name !== 'raw' && name !== 'endraw');
+  const bare = withoutCaptures(raw);
+  const { nodes } = readTags(protectRaw(withoutLiquid(bare, lookups)));
+  const tags = new Set(readTags(bare).strays.map(({ offset }) => writtenAt(bare, offset)));
+  const strays = readTags(raw).strays.filter(
+    ({ name, offset }) => !/^(?:end)?raw$/.test(name) && tags.has(writtenAt(raw, offset)),
+  );
   return { text: showEscaped(write(nodes, lookups)), strays };
 }
+
+const writtenAt = (text: string, offset: number): string => text.slice(offset, text.indexOf('}', offset));
 
 type Tag = { readonly text: string; readonly name: string; readonly args: string; readonly offset: number };
 type Node = string | { readonly tag: Tag; readonly template: Template; readonly body: string | readonly Node[] };

@@ -46,7 +46,7 @@ const table: readonly (readonly [names: string, template: Template])[] = [
 
   ['codeblock|code', literal(codeblock)],
   ['highlight', literal((args, inside) => md.fence(readWords(args)[0] ?? '', inside))],
-  ['mermaid', literal((_, inside) => md.fence('mermaid', inside))],
+  ['mermaid', literal((args, inside) => md.fence('mermaid', args === '' ? inside : `${args}\n${inside}`))],
   ['chartjs|chart|echarts', literal((_, inside) => md.fence('json', inside))],
   [
     'katex|math|mathjax',

@@ -4,18 +4,33 @@ import type { Token } from './grammar.ts';
 
 const grammar = withFormulas(createGrammar());
 
-/**
- * The numbers of the lines of a body, from 0, after which the paragraph goes on without a line break. A paragraph in
- * which code or a link goes over several lines is passed over.
- */
+/** The numbers of the lines of a body, from 0, after which the paragraph goes on without a line break. */
 export function softBreakLines(raw: string): number[] {
   return tokensOf(raw).flatMap(({ type, map, content, children }) => {
     if (type !== 'inline' || !map || !content.includes('\n')) return [];
-    const breaks = (children ?? []).filter((child) => child.type === 'softbreak' || child.type === 'hardbreak');
-    if (breaks.length !== content.split('\n').length - 1) return [];
-    return breaks.flatMap((token, index) => (token.type === 'softbreak' ? [map[0] + index] : []));
+    return softBreaksIn(content, breaksOf(children)).map((at) => map[0] + at);
   });
 }
+
+/** A paragraph in which code or a formula goes over lines is read once more for each of its lines, if it has not too many. */
+const maxLines = 100;
+
+function softBreaksIn(content: string, breaks: readonly Token[]): number[] {
+  const lines = content.split('\n');
+  if (breaks.length === lines.length - 1) return breaks.flatMap(({ type }, at) => (type === 'softbreak' ? [at] : []));
+  if (lines.length > maxLines) return [];
+  const softBreaks = countSoft(breaks);
+  return lines.slice(0, -1).flatMap((line, at) => {
+    const marked = lines.with(at, `${line.trimEnd()}  `).join('\n');
+    const [paragraph] = grammar.parseInline(marked, {});
+    return countSoft(breaksOf(paragraph!.children)) < softBreaks ? [at] : [];
+  });
+}
+
+const breaksOf = (tokens: readonly Token[] | null): Token[] =>
+  (tokens ?? []).filter(({ type }) => type === 'softbreak' || type === 'hardbreak');
+
+const countSoft = (breaks: readonly Token[]): number => breaks.filter(({ type }) => type === 'softbreak').length;
 
 /** The first line of each fence of a body, and the line after its last. */
 export const fenceLines = (raw: string): ReadonlyMap<number, number> =>

@@ -1,0 +1,33 @@
+// Liquid's captures: a text that gets a name in one place and is shown in another, as code or as it is.
+import { namedArgs } from './arguments.ts';
+import { fence } from './markdown.ts';
+
+/** `{% capture x %}…{% endcapture %}`, `{% include code.html code=x lang="sh" %}` and `{{ x | markdownify }}`. */
+const pieces =
+  /\{%-?\s*capture\s+([\w-]+)\s*-?%\}([^]*?)\{%-?\s*endcapture\s*-?%\}[ \t]*\n?|\{%-?\s*include\s+(\S+)\s([^%]*?)-?%\}|\{\{-?\s*([\w-]+)\s*(\|[^{}]*)?\}\}/g;
+
+/** A body in which each captured text stands where it is shown. */
+export function withoutCaptures(raw: string): string {
+  if (!/\{%-?\s*capture\b/.test(raw)) return raw;
+  const texts = new Map<string, string>();
+  return raw.replace(pieces, (written: string, ...groups: readonly (string | undefined)[]) => {
+    const [name, text = '', file, args = '', shown = '', filters = ''] = groups;
+    if (name !== undefined) {
+      texts.set(name, text.replace(/^[ \t]*\n|\s+$/g, ''));
+      return '';
+    }
+    if (file !== undefined) return includedText(file, { args, texts }) ?? written;
+    const captured = texts.get(shown);
+    // Markdown within HTML stands between blank lines.
+    return captured !== undefined && filters.includes('markdownify') ? `\n\n${captured}\n\n` : (captured ?? written);
+  });
+}
+
+function includedText(
+  file: string,
+  { args, texts }: { args: string; texts: ReadonlyMap<string, string> },
+): string | undefined {
+  const values = namedArgs(args);
+  const captured = [...values.values()].map((value) => texts.get(value)).find((value) => value !== undefined);
+  return captured !== undefined && /code/.test(file) ? fence(values.get('lang') ?? '', captured).join('\n') : captured;
+}
