@@ -28,11 +28,11 @@ import { languageOf, siteFile } from './adopt/site-file.ts';
 import { createTranslate } from './adopt/translate.ts';
 import { findOutput } from './adopt/was/find.ts';
 import { followOldSite } from './adopt/was/old-site.ts';
-import type { Words } from './adopt/was/page.ts';
 import { openPublished } from './adopt/was/published.ts';
 import type { TextReport } from './adopt/was/reading.ts';
 import { followSitemap } from './adopt/was/sitemap.ts';
 import { noteText } from './adopt/was/texts.ts';
+import type { NewText } from './adopt/was/texts.ts';
 import { startProgress } from './report/report.ts';
 import type { Progress } from './report/report.ts';
 import { languageOf as languageOfSite, tellingIn } from './report/language.ts';
@@ -139,7 +139,7 @@ async function tryOut(target: string, planned: Planned, progress?: Progress): Pr
   let addresses: Addresses = { all: 0, guesses: 0, redirects: [], lost: [] };
   let faults: readonly Defect[] = [];
   let compared: TextReport | undefined;
-  const texts = new Map<string, Words>();
+  const texts = new Map<string, NewText>();
   const { deliver, linkDefects, claims } = publish(edition, {
     minified: false,
     redirectsFor(claimed) {
@@ -188,7 +188,7 @@ async function tryOut(target: string, planned: Planned, progress?: Progress): Pr
 type Trial = Planned & {
   readonly library: Library;
   readonly claims: Claims;
-  readonly texts: ReadonlyMap<string, Words>;
+  readonly texts: ReadonlyMap<string, NewText>;
 };
 
 /** Decides about the old addresses. Files that only the old site has are copied to the static folder. */

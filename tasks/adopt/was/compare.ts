@@ -1,4 +1,5 @@
 // Whether two pages say the same: words lost or added, lines joined, pictures lost.
+import { isMark } from './page.ts';
 import type { Words } from './page.ts';
 import { windowsOf } from './windows.ts';
 
@@ -53,12 +54,18 @@ export function joined(old: Words, now: Words): string[] {
     .map((at) => key(old.words, at));
 }
 
-/** The differences of two texts, in the order in which a reader meets them in the old one. */
+/** The differences of two texts, in the order in which a reader meets them in the old one. Marks that Markdown left on the old page are no words. */
 export function compareWords(old: Words, now: Words): Difference[] {
   const pictures = new Set(now.images);
+  const [oldWords, nowWords] = [old, now].map(({ words }) => words.filter((word) => !isMark(word))) as [
+    string[],
+    string[],
+  ];
+  const hasMarks = now.words.length - nowWords.length > old.words.length - oldWords.length;
+  const added = hasMarks ? missing(now.words, old.words) : missing(nowWords, oldWords);
   return [
-    ...missing(old.words, now.words).map(({ words }) => ({ kind: 'lost' as const, text: words.join(' ') })),
-    ...missing(now.words, old.words).map(({ words }) => ({ kind: 'added' as const, text: words.join(' ') })),
+    ...missing(oldWords, nowWords).map(({ words }) => ({ kind: 'lost' as const, text: words.join(' ') })),
+    ...added.map(({ words }) => ({ kind: 'added' as const, text: words.join(' ') })),
     ...joined(old, now).map((text) => ({ kind: 'joined' as const, text })),
     ...old.images.filter((name) => !pictures.has(name)).map((text) => ({ kind: 'image' as const, text })),
   ];

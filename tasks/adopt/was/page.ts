@@ -51,15 +51,19 @@ const containers = new Set(['body', 'main', 'article', 'section', 'div', 'td']);
 /** Chromium nests elements 512 deep. */
 const maxDepth = 512;
 
-/** The classes of line numbers that highlighters put beside code, and of our own links to machine files. */
-const besideText = /(?:^|[\s_-])(?:gutter|line-?numbers?|linenos?|lnt?|pdc-links|headerlink|header-anchor)(?:$|\s)/i;
+/** The classes of line numbers beside code, and of our own links to machine files and names of kinds of callouts. */
+const besideText =
+  /(?:^|[\s_-])(?:gutter|line-?numbers?|linenos?|lnt?|pdc-links|callout-title|headerlink|header-anchor)(?:$|\s)/i;
 
 /** Prism marks a whole block of code, which has a language, as one with line numbers. */
 const isBesideText = (className: string): boolean => besideText.test(className) && !/\blanguage-/.test(className);
 
-/** Han and kana stand alone; letters and digits form words; signs count only where Markdown or a template left them. */
+/** Han and kana stand alone; letters and digits form words; signs count only where Markdown or a template left them, with the kind of a block. */
 const word =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\p{L}\p{M}\p{N}]|$)|\*\*|\{%|%\}|\{\{|\}\}|\[\[|\]\]|:::|```|!\[/gu;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\p{L}\p{M}\p{N}]|$)|\*\*|\{%|%\}|\{\{|\}\}|\[\[|\]\]|:::(?: [a-z-]+)?|```[\w+#-]*|!\[/gu;
+
+/** Whether Markdown or a template left it. */
+export const isMark = (word: string): boolean => /^[^\p{L}\p{M}\p{N}]/u.test(word);
 
 export const wordsIn = (text: string): string[] => text.normalize('NFC').match(word) ?? [];
 
@@ -109,7 +113,9 @@ export function readPage(html: string): Page {
     if (tagName === 'math') return void words.push(...wordsIn(sourceOf(element) ?? textIn(element)));
     if (tagName === 'head') return element.childNodes.forEach((child) => !isText(child) && visit(child, depth));
     const className = attributes.get('class') ?? '';
-    if (unseen.has(tagName) || isHidden(attributes) || isBesideText(className)) return;
+    // A diagram is drawn from a source that its page hides.
+    const isDiagram = /\bmermaid\b/.test(className);
+    if (unseen.has(tagName) || (isHidden(attributes) && !isDiagram) || isBesideText(className)) return;
     if (/^h[1-6]$/.test(tagName)) headings.push(textIn(element));
     const isBlock = tagName === 'br' || blocks.has(tagName);
     const isCode = tagName === 'pre' || tagName === 'code';

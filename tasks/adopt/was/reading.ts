@@ -12,6 +12,7 @@ import { indexTexts, mainPart } from './match.ts';
 import type { Found } from './match.ts';
 import { partOf, readPage, wordsIn } from './page.ts';
 import type { Page, Words } from './page.ts';
+import type { NewText } from './texts.ts';
 import type { PublishedFolder } from './published.ts';
 import { createSift, Theme } from './theme.ts';
 import type { Entry, Match, Pair } from './theme.ts';
@@ -25,7 +26,7 @@ export type OldSiteInput = {
   /** The paths that the new site emits without redirects and copies. */
   readonly claims: Claims;
   /** What the new page of each open text says, by its source. */
-  readonly texts: ReadonlyMap<string, Words>;
+  readonly texts: ReadonlyMap<string, NewText>;
 };
 
 export type TextReport = {
@@ -82,7 +83,7 @@ export function readOldPages({ published, folder, blog, plan, library, texts }: 
       else pairs.set(address, { ...compare(page, { entry, address }), isOther: !found.holds(source) });
     }
   }
-  const sift = createSift({ theme, folder, blog, fromOf });
+  const sift = createSift({ theme, folder, blog, library, texts, fromOf });
   const matches = new Map([...pairs].map(([address, pair]) => [address, sift(pair)]));
   return { stated, matches, aliases, unpublished, named, texts: reportTexts({ matches, entries, texts, fromOf }) };
 

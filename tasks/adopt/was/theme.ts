@@ -1,9 +1,11 @@
 // Tells what an old page says of its own from what the theme puts around every text.
 import type { Article, Page as OwnPage } from '#pdc/article/article';
 import type { Blog } from '../blog.ts';
+import type { Library } from '#pdc/library/library';
 import type { Folder } from '../folder.ts';
 import type { Difference } from './compare.ts';
 import { wordsIn } from './page.ts';
+import type { NewText } from './texts.ts';
 import { windowsOf } from './windows.ts';
 
 export type Entry = Article | OwnPage;
@@ -79,14 +81,17 @@ type Sources = {
   readonly theme: Theme;
   readonly folder: Folder;
   readonly blog: Blog;
+  readonly library: Library;
+  readonly texts: ReadonlyMap<string, NewText>;
   readonly fromOf: ReadonlyMap<string, string>;
 };
 
 /** Leaves the differences that are the text's: words that only the theme or the head of the file says are none. */
-export function createSift({ theme, folder, blog, fromOf }: Sources): (pair: Pair) => Match {
+export function createSift({ theme, folder, blog, library, texts, fromOf }: Sources): (pair: Pair) => Match {
   const files = new Set([...blog.attachments, ...blog.statics].map(({ from }) => baseOf(from)));
+  const terms = new Set(library.articles.flatMap(termsOf).flatMap((term) => pairsOf(wordsIn(term))));
   return ({ entry, differences: all, around, length, isOther }) => {
-    const facts = factsOf(entry);
+    const facts = factsOf(entry, texts.get(entry.source)?.headings);
     const source = folder.text(fromOf.get(entry.source) ?? '') ?? '';
     const differences = all.flatMap((difference): Difference[] => {
       const { kind, text } = difference;
@@ -100,7 +105,8 @@ export function createSift({ theme, folder, blog, fromOf }: Sources): (pair: Pai
       if (first < 0) return [];
       return [{ kind, text: words.length <= minShown ? text : words.slice(first, last + 1).join(' ') }];
     });
-    const isCovered = theme.covers(around, facts);
+    // A theme can show all categories and tags beside a page.
+    const isCovered = theme.covers(around, new Set([...facts, ...terms]));
     const others = around.filter((_, at) => !isCovered[at]);
     const saysMore = others.length >= Math.max(minOwn, ownFactor * length);
     if (saysMore) differences.unshift({ kind: 'lost', text: others.join(' ') });
@@ -110,8 +116,10 @@ export function createSift({ theme, folder, blog, fromOf }: Sources): (pair: Pai
 
 const baseOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1).normalize('NFC');
 
-/** A title, its categories and tags stand around a text: the pairs of their words, and names of one word. */
-function factsOf(entry: Entry): Set<number> {
-  const terms = entry.layout === 'post' ? [...entry.categories, ...entry.tags, entry.description] : [];
-  return new Set([entry.title, ...terms].flatMap((term) => pairsOf(wordsIn(term))));
+const termsOf = ({ categories, tags }: Article): string[] => [...categories, ...tags];
+
+/** The pairs of words of what stands around a text: its title, categories, tags, description and list of headings. */
+function factsOf(entry: Entry, headings: readonly string[] = []): Set<number> {
+  const said = entry.layout === 'post' ? [...termsOf(entry), entry.description] : [];
+  return new Set([entry.title, ...said, headings.join(' ')].flatMap((text) => pairsOf(wordsIn(text))));
 }

@@ -27,6 +27,12 @@ describe('two pages of one text', () => {
     expect(differences('<p>一二三四五</p>', '<p>一二{% note %}三四五</p>')).to.deep.equal(['added: {% note %}']);
   });
 
+  it('read the same where the old one shows marks of Markdown, and differ where the new one does', () => {
+    const old = '<p>一二三 ** 四五六 ** 七八九 ```cmd 甲乙丙</p>';
+    expect(differences(old, '<p>一二三 <b>四五六</b> 七八九 甲乙丙</p>')).to.deep.equal([]);
+    expect(differences('<p>一二三四五六</p>', '<p>一二三**四五六</p>')).to.deep.equal(['added: **']);
+  });
+
   it('differ by a line break that is gone between two Han characters', () => {
     expect(differences('<p>姓名：张三<br>学号：001</p>', '<p>姓名：张三学号：001</p>')).to.deep.equal([
       'joined: 张 三 学 号',
