@@ -63,7 +63,7 @@ export type AdoptOptions = {
 /** Reads a blog and plans the folder that it becomes. Changes nothing. */
 export function planAdoption(root: string, { follow, slugs, was, progress }: AdoptOptions = {}): Planned {
   const folder = openFolder(root, follow);
-  const blog = withoutHidden(recognise(folder));
+  const blog = withLanguage(folder, withoutHidden(recognise(folder)));
   const language = languageOf(blog.facts);
   if (blog.articles.length === 0) {
     const refused = [...folder.refused].map(([file, why]) => message('fileRefused', { file, why }));
@@ -105,6 +105,16 @@ function withoutHidden(blog: Blog): Blog {
     leftOut: [...blog.leftOut, ...hidden.map(({ from }) => ({ file: from, why: message('nameIsHidden') }))],
   };
 }
+
+/** Where no setting says which language it is, the script of its texts does. */
+function withLanguage(folder: Folder, blog: Blog): Blog {
+  const text = blog.articles.map(({ from }) => folder.text(from) ?? '').join('');
+  const count = text.match(/\p{Script=Han}/gu)?.length ?? 0;
+  const isChinese = text === '' || count >= minHanShare * text.length;
+  return isChinese || blog.facts.language !== undefined ? blog : { ...blog, facts: { ...blog.facts, language: 'en' } };
+}
+
+const minHanShare = 0.01;
 
 /** Fills a folder with `content/` and `static/`. Never changes the originals. */
 function writeFolder(target: string, { folder, plan, siteText }: Planned): void {

@@ -54,6 +54,8 @@ export type Blog = {
   /** Files that were none, of the friends: one with a title is a page, below the text of that name where there is one. */
   readonly made?: readonly { readonly to: string; readonly title?: string; readonly body: string }[];
   readonly leftOut: readonly LeftOut[];
+  /** Articles in another language of the site that say what one in its main language says. */
+  readonly translations?: ReadonlySet<string>;
   /** The folder below the blog's into which its settings say that the engine publishes. */
   readonly output?: string | undefined;
   /** The pattern that keeps most addresses; nothing where none of ours does. */
@@ -68,6 +70,8 @@ export type Blog = {
   readonly breaksLines?: boolean;
   /** The engine took fences for code before it read the Markdown around them. */
   readonly fencesFirst?: boolean;
+  /** The anchor that the engine made of the text of a heading, where it differs from GitHub's. */
+  readonly toAnchor?: (title: string) => string;
   /** Formulas that the engine drew without a word in a text: between `\(` and `\)`, and between dollars. */
   readonly formulas?: { readonly single: boolean; readonly dollars: boolean } | undefined;
   /** What a key of the configuration says, in texts that may name one. */

@@ -84,6 +84,7 @@ export function readHexo(folder: Folder): Blog {
     }),
     breaksLines: breaksLines(folder, config),
     fencesFirst: tableOf(config.highlight).enable !== false || tableOf(config.prismjs).enable === true,
+    toAnchor: (title) => hexoSlug(title, tableOf(config.marked).modifyAnchors),
     unknown: unknownOf(folder),
     leftOut: [
       ...(textOf(config.url)?.replace(/\/+$/, '').toLowerCase() === siteUrl(config)?.toLowerCase()

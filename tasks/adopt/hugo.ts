@@ -179,22 +179,29 @@ export function readHugo(folder: Folder): Blog {
       }),
     ),
   };
-  // A list of nothing that says something is a page.
+  // A folder of pages is not what a blog is about, nor is one in which nothing has a date beside one in which something has.
+  const dated = new Set(texts.filter((file) => isDated(folder, file)).map((file) => sectionOf(placeOf(file).file)));
+  const isPage = (file: string): boolean =>
+    /^(?:[^/]+|[^/]+\/index\.\w+|pages?\/[^/]+(?:\/index\.\w+)?)$/.test(file) ||
+    (dated.size > 0 && !dated.has(sectionOf(file)));
+  const isInPosts = (file: string): boolean => !isPage(placeOf(file).file);
+  // A list of no articles that says something is a page.
   const textHeads = lists.filter(
     (file) =>
       placeOf(file).file.includes('/') &&
       bodyOf(folder, file).trim() !== '' &&
-      !texts.some((text) => placeOf(text).language === placeOf(file).language && text.startsWith(folderOf(file))),
+      !texts.some(
+        (text) =>
+          isInPosts(text) && placeOf(text).language === placeOf(file).language && text.startsWith(folderOf(file)),
+      ),
   );
-  // A folder of pages is not what a blog is about.
-  const pages = [
-    ...texts.filter((file) => /^(?:[^/]+|[^/]+\/index\.\w+|pages?\/[^/]+(?:\/index\.\w+)?)$/.test(placeOf(file).file)),
-    ...textHeads,
-  ];
+  const pages = [...texts.filter((file) => !isInPosts(file)), ...textHeads];
   // Of two articles with one name that of the main language keeps it.
   const rankOf = (file: string): number => languages.indexOf(placeOf(file).language);
   const posts = texts.filter((file) => !pages.includes(file)).sort((a, b) => rankOf(a) - rankOf(b));
   const root = folders.length === 1 ? `${folders[0]!}/` : '';
+  const inMain = new Set(posts.filter((file) => rankOf(file) === 0).map((file) => placeOf(file).file));
+  const translations = posts.filter((file) => rankOf(file) > 0 && inMain.has(placeOf(file).file));
   const { pages: own, listings } = splitPages(
     folder,
     pages.map((file) => file.slice(root.length)),
@@ -260,6 +267,7 @@ export function readHugo(folder: Folder): Blog {
     }),
     drafts: held.map((from) => ({ from, to: `_drafts/${newName(placeOf(from))}` })),
     publishesBeside: true,
+    translations: new Set(translations),
     formulas: formulasOf(config),
     breaksLines: tableOf(tableOf(tableOf(config.markup).goldmark).renderer).hardwraps === true,
     ...(config.enableemoji === true && { emoji: true as const }),
@@ -274,7 +282,10 @@ export function readHugo(folder: Folder): Blog {
     leftOut: [
       ...listings.map(({ file }) => ({ file: root + file, why: ownFileReason })),
       ...inHtml.map((file) => ({ file, why: htmlReason })),
-      ...heads.filter((file) => !textHeads.includes(file)).map((file) => ({ file, why: message('headOfList') })),
+      ...heads.filter((file) => !textHeads.includes(file)).map((file) => ({
+        file,
+        why: bodyOf(folder, file).trim() === '' ? ownFileReason : message('headOfList'),
+      })),
       ...held.map((file) => ({ file, why: message('heldBack') })),
       ...statics.filter(({ to }) => ownFile.test(to)).map(({ from, to }) => ({ file: from, why: faultOfFile(to)! })),
     ],
@@ -487,6 +498,11 @@ function newName({ language, file }: Place): string {
   const own = /[^/]+(?:\/index)?\.md$/;
   return isLower(language.config) ? to.replace(own, (name) => name.toLowerCase()) : to;
 }
+
+const isDated = (folder: Folder, file: string): boolean => {
+  const { date, publishdate = date } = lowerKeys(headOf(folder, file)) as Config;
+  return publishdate !== undefined || dateOf(lastOf(file.replace(/\/index\.\w+$/, ''))) !== undefined;
+};
 
 const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/') + 1);
 const isLower = (config: Config): boolean => config.disablepathtolower !== true;

@@ -3,6 +3,7 @@ import { isFolder } from './blog.ts';
 import { withoutComments } from './foreign/prose.ts';
 import { readFrontMatter } from '#pdc/article/front-matter';
 import type { FrontMatter } from '#pdc/article/front-matter';
+import { readForeignHead } from './foreign/front-matter.ts';
 import type { Form } from './foreign/front-matter.ts';
 import { headLines, holdsPasswordLine } from './foreign/keys.ts';
 import { translate } from './foreign/read.ts';
@@ -26,6 +27,7 @@ export const mends = {
   comments: message('commentsTakenOut'),
   mathjax: message('mathjaxAdded'),
   body: message('bodyTranslated'),
+  translated: message('translationHidden'),
   renamed: message('renamed'),
 } as const;
 
@@ -56,8 +58,8 @@ export function mendText(bytes: Uint8Array, options: MendOptions): Mended | unde
   ];
   const headed = withHead(text, options);
   const brackets = options.blog.formulas?.single ? ('single' as const) : undefined;
-  const { breaksLines, fencesFirst } = options.blog;
-  const translation = translate(headed, { ...options, isWiki, brackets, breaksLines, fencesFirst });
+  const { breaksLines, fencesFirst, toAnchor } = options.blog;
+  const translation = translate(headed, { ...options, isWiki, brackets, breaksLines, fencesFirst, toAnchor });
   // An article that must not be published stays as it is, so that a build finds the same fault in the same text.
   if (
     !translation.frontMatter ||
@@ -66,7 +68,10 @@ export function mendText(bytes: Uint8Array, options: MendOptions): Mended | unde
   )
     return { text, mends: encoding };
   const { text: mended, mends } = rewrite(text, translation, options);
-  const head: Mend[] = headed === text ? [] : ['head'];
+  const head: Mend[] = [
+    ...(headed === text ? [] : ['head' as const]),
+    ...(options.blog.translations?.has(options.from) ? ['translated' as const] : []),
+  ];
   const opened: Mend[] = translation.findings.some(({ message: { key } }) => key === 'passwordEmptyOpen')
     ? ['opened']
     : [];
@@ -79,8 +84,12 @@ export function withHead(text: string, { blog, from }: Pick<MendOptions, 'blog' 
   const opens = isFolder(blog)
     ? /^[\ufeff\s]*(?:-{3,}|\+{3}|;{3}|\{)/.test(text)
     : /^[\ufeff\s]*(?:-{3,}|\+{3}|;{3}|\{|(?![a-z]+:\/\/)[\w"'-]+\s*[:=])/i.test(text);
+  // A note may begin with a rule, too.
+  const isRule =
+    isFolder(blog) && /^\s*-{3,}[ \t]*\r?\n[ \t]*\r?\n/.test(text) && !('frontMatter' in readForeignHead(text));
   const isCopied = blog.engine === 'Jekyll' && !/(?:^|\/)_posts\//.test(from);
-  if (opens || isCopied || text.trim() === '' || holdsPasswordLine(headLines(text).join('\n'))) return text;
+  if ((opens && !isRule) || isCopied || text.trim() === '' || holdsPasswordLine(headLines(text).join('\n')))
+    return text;
   // In a folder of plain Markdown the heading that a text begins with is its title.
   const [heading, title = ''] = isFolder(blog)
     ? (/^\s*#[ \t]+([^\n[\]<>]*?[^\s#[\]<>])[ \t]*#*[ \t]*\r?(?:\n\s*|$)/.exec(text) ?? [])

@@ -3,7 +3,7 @@ import { isHidden, isMarkdown, asMd, tableOf, textOf } from './blog.ts';
 import type { Blog, Config } from './blog.ts';
 import type { Folder } from './folder.ts';
 import { mapProse } from './foreign/prose.ts';
-import { isWiki, withoutComments } from './foreign/wiki.ts';
+import { isWiki } from './foreign/wiki.ts';
 import { readYaml } from '#pdc/text/yaml';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
@@ -24,11 +24,9 @@ export function readNotes(folder: Folder): Blog {
   };
   const shorter = withoutDigits();
   const moves = files.filter((file) => !faultOf(file)).map((from) => ({ from, to: shorter(asIndex(from, files)) }));
-  const all = [...texts.values()].map((text) => withoutComments(text)).join('');
   return {
     engine: isExport ? 'Notion' : isVault ? 'Obsidian' : 'Markdown',
-    // Nothing says which language it is.
-    facts: all.length > 0 && (all.match(/\p{Script=Han}/gu) ?? []).length * 100 < all.length ? { language: 'en' } : {},
+    facts: {},
     articles: moves.filter(({ from }) => isMarkdown(from)),
     attachments: moves.filter(({ from }) => !isMarkdown(from)),
     ...{ drafts: [], pages: [], statics: [] },
@@ -45,7 +43,7 @@ export function readNotes(folder: Folder): Blog {
 
 /** Files about a repository, and instructions for agents that work in it. */
 const repositoryPaper =
-  /^(?:README(?:[.-][\w-]+)?|LICEN[CS]E|CHANGELOG|SECURITY|SUPPORT|GOVERNANCE|AUTHORS)\.md$|(?:^|\/)(?:AGENTS|CLAUDE|GEMINI|CONTRIBUTING|CODE_OF_CONDUCT|PULL_REQUEST_TEMPLATE)\.md$/i;
+  /^(?:README|CHANGELOG|SECURITY|SUPPORT|GOVERNANCE|AUTHORS)(?:[._-][\w-]+)?\.md$|(?:^|\/)(?:AGENTS|CLAUDE|GEMINI|COPILOT-INSTRUCTIONS|LICEN[CS]E|CONTRIBUTING|CODE_OF_CONDUCT|PULL_REQUEST_TEMPLATE)(?:[._-][\w-]+)?\.md$/i;
 
 /** What stands for its folder has the folder's name, as an index.md has. */
 const asIndex = (file: string, files: readonly string[]): string => {

@@ -1,9 +1,10 @@
 // Front matter of another engine in our form: dates, lists and texts as our rules ask for them, and a head that says so.
 import { dateOf, toStem, withoutDate } from '#pdc/site/file-name';
 import { toMomentLeniently } from '#pdc/text/moment';
+import type { Moment } from '#pdc/text/moment';
 import { isMap, isScalar, parseDocument } from 'yaml';
 import type { Document } from 'yaml';
-import { tableOf } from './blog.ts';
+import { asMd, tableOf } from './blog.ts';
 import type { Blog } from './blog.ts';
 import coverKeys from './cover-keys.json' with { type: 'json' };
 import { drawsFormulas, toOwnUpdated } from './foreign/keys.ts';
@@ -48,6 +49,7 @@ export function toOwnForm(attributes: Attributes, options: FormOptions): Record<
   for (const key of mathKeys) if (typeof result[key] !== 'boolean') set(key, undefined);
   if (!isPlain && drawsFormulas(attributes)) set('mathjax', true);
   set('cover', coverOf(attributes, options));
+  if (options.blog.translations?.has(options.from)) set('hidden', true);
   if (result.password === undefined) set('password', passwordOf(result.tags, options.blog));
   return result;
 }
@@ -61,18 +63,29 @@ function titleOf(title: unknown, { from, blog }: FormOptions): unknown {
 }
 
 /** Other tools' names for the date; no engine makes addresses of them. */
-const dateKeys = /^(?:created(?:[-_]?(?:at|date|time))?|creation[-_]?date|date[-_ ]?created|pub(?:lish)?[-_]?date)$/i;
+const dateKeys =
+  /^(?:created(?:[-_]?(?:at|date|on|time))?|creation[-_]?date|date[-_ ]?(?:created|published)|(?:first[-_]?)?pub(?:lish(?:ed)?)?[-_]?(?:at|date|datetime|on|time)|post(?:ed)?[-_]?(?:at|date|on))$/i;
 
-function dateOfFile(attributes: Attributes, { from, timezone, written }: FormOptions): unknown {
+function dateOfFile(attributes: Attributes, options: FormOptions): unknown {
   const { date } = attributes;
-  if (date !== undefined && date !== null) return toMomentLeniently(date, timezone)?.text ?? date;
-  const others = Object.entries(attributes).flatMap(([key, value]) => (dateKeys.test(key) ? [value] : []));
-  // The note of a day is called by its date alone.
-  const named = [...others, dateOf(`${toStem(from.replace(/\.\w+$/, '.md'))} .`)].map((each) =>
-    toMomentLeniently(each, timezone),
-  );
-  return named.find((moment) => moment !== undefined)?.text ?? written();
+  const moment = momentIn(attributes, options);
+  return moment?.text ?? date ?? options.written();
 }
+
+/** The date that a text says, under any name, or its file's name; undefined where neither does. */
+export function momentIn(
+  attributes: Attributes,
+  { from, timezone }: Pick<FormOptions, 'from' | 'timezone'>,
+): Moment | undefined {
+  const keys = Object.entries(attributes).toSorted(([a], [b]) => Number(isDate(b)) - Number(isDate(a)));
+  const values = keys.flatMap(([key, value]) => (isDate(key) || dateKeys.test(key) ? [value] : []));
+  // The note of a day has only its date for a name.
+  return [...values, dateOf(`${toStem(asMd(from))} .`)]
+    .map((each) => toMomentLeniently(each, timezone))
+    .find((moment) => moment !== undefined);
+}
+
+const isDate = (key: string): boolean => key.toLowerCase() === 'date';
 
 /** A list of names. Jekyll takes words apart at blanks; other engines write one name, or list a list. */
 function namesOf(

@@ -9,7 +9,7 @@ import type { RuleId } from '#pdc/words/rules';
 import { dateOf, readFileName, toStem } from '#pdc/site/file-name';
 import { mapLines } from './foreign/line-map.ts';
 import { readFrontMatter } from '#pdc/article/front-matter';
-import { atInstant, toMomentLeniently } from '#pdc/text/moment';
+import { atInstant } from '#pdc/text/moment';
 import { defaultSite } from '#pdc/site/site';
 import type { Site } from '#pdc/site/site';
 import { isAscii } from '#pdc/text/fold';
@@ -25,6 +25,7 @@ import { mendText, withHead } from './mend.ts';
 import type { Mend, MendOptions } from './mend.ts';
 import ids from './form-rules.json' with { type: 'json' };
 import names from './names.json' with { type: 'json' };
+import { momentIn } from './own-form.ts';
 import { isPublic, lastOf, postOf } from './permalink.ts';
 import type { OldPost } from './permalink.ts';
 import { createPosts } from './post-names.ts';
@@ -198,6 +199,7 @@ function createMend(
     blog.codeFolder === undefined ? undefined : folder.text(path.posix.join(blog.codeFolder, name));
   const byFrom = new Map([...moves, ...attachments].map((move) => [move.from, move]));
   const byAddress = inContent(attachments);
+  const staticAt = new Map(blog.statics.map(({ from, to }) => [from, `/${to}`]));
   const atOld = createOld(folder, blog);
   let oldest: number | undefined;
   return ({ from, to, renamed }) => {
@@ -219,11 +221,16 @@ function createMend(
     const mended = mendText(bytes, options);
     if (!mended) return { from, to, mends: renamed ? ['renamed'] : [] };
     const { translation } = mended;
-    const text = relink(mended.text, { from, to }, (href, name) =>
-      href.startsWith('/')
-        ? byAddress.get(name)
-        : (byFrom.get(path.posix.join(path.posix.dirname(from), name)) ?? byFrom.get(atOld(from, href) ?? '')),
-    );
+    const text = relink(mended.text, (href, name) => {
+      const beside = path.posix.join(path.posix.dirname(from), name);
+      const near =
+        byFrom.get(beside) ?? byFrom.get(path.posix.join(beside, 'index.md')) ?? byFrom.get(atOld(from, href) ?? '');
+      const move = href.startsWith('/') ? byAddress.get(name) : near;
+      const folder = path.posix.dirname(to);
+      if (move) return path.posix.join(folder, name) === move.to ? undefined : path.posix.relative(folder, move.to);
+      // A page leaves the folder that its files stay in.
+      return to.startsWith('pages/') && !href.startsWith('/') ? staticAt.get(beside) : undefined;
+    });
     for (const [name] of text.matchAll(/(?<=\]\(|\ssrc=["'])\/[^\s()<>"']+/g)) pictureAt(name, { from, to });
     const old = decodeUtf8(bytes);
     return {
@@ -246,10 +253,7 @@ function createMend(
 
 /** A text that says no date comes after all that do: the time before the oldest of them, in milliseconds. */
 function oldestDate(moves: readonly Move[], { folder, timezone }: { folder: Folder; timezone: string }): number {
-  const epochs = moves.flatMap(({ from }) => {
-    const written = headOf(folder, from).date ?? dateOf(toStem(asMd(from)));
-    return toMomentLeniently(written, timezone)?.epoch ?? [];
-  });
+  const epochs = moves.flatMap(({ from }) => momentIn(headOf(folder, from), { from, timezone })?.epoch ?? []);
   return epochs.reduce((least, epoch) => Math.min(least, epoch), Infinity) - secondMs;
 }
 
@@ -266,16 +270,12 @@ const fileLink =
   /(?<=\]\()(?:<[^<>\n]+>|(?:[^()\s<>#?]|\([^()\s<>]*\))+)(?=[#?)\s])|(?<=\ssrc=")[^"<>#?\n]+|(?<=\ssrc=')[^'<>#?\n]+/g;
 
 /** Links to what has another name or place now. */
-function relink(text: string, { to }: Move, find: (href: string, name: string) => Move | undefined): string {
-  const { dirname, join, relative } = path.posix;
-  return text.replace(fileLink, (written) => {
+const relink = (text: string, find: (href: string, name: string) => string | undefined): string =>
+  text.replace(fileLink, (written) => {
     const href = written.replace(/^<|>$/g, '');
-    const name = decodeWhole(href);
-    const target = find(href, name);
-    if (!target || join(dirname(to), name) === target.to) return written;
-    return address(encodeURI(relative(dirname(to), target.to)));
+    const target = find(href, decodeWhole(href));
+    return target === undefined ? written : address(encodeURI(target));
   });
-}
 
 /** Finds the article to whose old address a link leads from the old address of another: `../other/`. */
 function createOld(folder: Folder, blog: Blog): (from: string, href: string) => string | undefined {

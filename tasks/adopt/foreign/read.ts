@@ -3,6 +3,7 @@ import { placeInBody } from '#pdc/article/places';
 import { top } from '#pdc/words/defect';
 import type { Finding } from '#pdc/words/defect';
 import type { FrontMatter } from '#pdc/article/front-matter';
+import { withOldAnchors } from './anchors.ts';
 import { withSlashes } from './backslashes.ts';
 import { translateBody } from './body.ts';
 import type { BodyOptions } from './body.ts';
@@ -40,6 +41,8 @@ export type TranslateOptions = Pick<BodyOptions, 'lookups' | 'emoji' | 'brackets
   readonly breaksLines?: boolean | undefined;
   /** Fences were code wherever they began. */
   readonly fencesFirst?: boolean | undefined;
+  /** The anchor that the engine made of a heading. */
+  readonly toAnchor?: ((title: string) => string) | undefined;
 };
 
 /** What other articles show of one: undefined where the file is a draft, or cannot be read. A locked one has no body. */
@@ -131,7 +134,8 @@ function withBody(
     // Tags in percent signs are found in their places when the article is parsed.
     return raw.startsWith('{{<', offset) ? [{ rule: 'template-tags', place, message: fault }] : [];
   });
-  const text = options.breaksLines ? withLineBreaks(translated) : translated;
+  const anchored = options.toAnchor ? withOldAnchors(translated, options.toAnchor) : translated;
+  const text = options.breaksLines ? withLineBreaks(anchored) : anchored;
   if (text === raw) return { frontMatter, findings };
   return { frontMatter: { ...frontMatter, raw: text, rawLines: mapLines(raw, text, rawLine) }, findings };
 }

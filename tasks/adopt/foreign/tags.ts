@@ -74,7 +74,8 @@ function readTags(raw: string): { nodes: readonly Node[]; strays: readonly Stray
 }
 
 /** As HTML `<douban id="1">` would be an element, and an argument such as `"<blockquote>"` would swallow what follows. */
-const asText = (tag: string): string => tag.replace(/<(?=[a-z/!?])/gi, '\\<').replace(/^\{\{</, '{{\\<');
+const asText = (tag: string): string =>
+  tag.replace(/`[^`]*`|<(?=[a-z/!?])/gi, (found) => (found === '<' ? '\\<' : found)).replace(/^\{\{</, '{{\\<');
 
 type Token =
   | { readonly kind: 'text'; readonly text: string }

@@ -56,10 +56,31 @@ describe('notes', () => {
     });
   });
 
-  it('without a date come after all that have one', async () => {
+  it('may begin with a rule', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, { 'a.md': '---\n\n分隔线之后。\n' });
+      expect(textsOf(folder)['a.md']).to.match(/\n---\n\n---\n\n分隔线之后。\n$/);
+    });
+  });
+
+  it('without a date come after all that have one, under whatever name', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, { 'a.md': post(''), 'b.md': '没有日期。\n' });
       expect(textsOf(folder)['b.md']).to.contain('date: 2026-03-01 07:59:59');
+      writeFiles(folder, {
+        'c.md': '---\npubDatetime: 2023-02-03\nlastUpdated: 2023-02-04\n---\n文\n',
+        'd.md': '---\nfirst_published_at: 2020-05-06\n---\n文\n',
+      });
+      const texts = textsOf(folder);
+      expect(texts['b.md']).to.contain('date: 2020-05-05 23:59:59');
+      expect(texts['c.md']).to.contain('date: 2023-02-03').and.contain('updated: 2023-02-04');
+    });
+  });
+
+  it('leave papers of the repository out, in any language', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, { 'a.md': '文\n', 'README.zh-CN.md': '文\n', 'docs/CONTRIBUTING.zh.md': '文\n' });
+      expect(Object.keys(textsOf(folder))).to.deep.equal(['a.md']);
     });
   });
 });
@@ -114,6 +135,23 @@ describe('a blog of Hexo', () => {
     });
   });
 
+  it('keeps the anchors of its headings, and the pictures of a page that was in a folder', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, {
+        'source/_posts/a.md': post('', '## 1. 安装 Node.js\n\n## plain\n\n> ## Quoted\n'),
+        'source/about/me/index.md': '---\ntitle: 我\n---\n![](x.png) [问](../../docs/faq.md)\n',
+        'source/about/me/x.png': 'x',
+        'source/docs/faq.md': '---\ntitle: 问\n---\n[我](../about/me/)\n',
+      });
+      const texts = textsOf(folder);
+      expect(texts['a.md']).to.match(
+        /---\n<a id="1-安装-Node-js"><\/a>\n\n## 1\. 安装 Node\.js\n\n## plain\n\n> ## Quoted\n$/,
+      );
+      expect(texts['pages/me.md']).to.contain('![](/about/me/x.png) [问](faq.md)');
+      expect(texts['pages/faq.md']).to.contain('[我](me.md)');
+    });
+  });
+
   it('keeps a picture in HTML a picture, and an unknown tag text', async () => {
     await withFolder(async (folder) => {
       const body =
@@ -162,6 +200,31 @@ describe('a blog of Hugo', () => {
       expect(blog.othersOf([]).find(({ from }) => from === '/download/')?.to).to.deep.equal({
         source: 'pages/download.md',
       });
+    });
+  });
+
+  it('hides the translations of articles, and has pages in a section without dates', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, {
+        'hugo.toml': 'defaultContentLanguage = "zh"\n[languages.zh]\n[languages.en]\n',
+        'content/posts/a.md': post(''),
+        'content/posts/a.en.md': post(''),
+        'content/posts/only.en.md': post(''),
+        'content/docs/x/y.md': '---\ntitle: 页\n---\n没有日期。\n',
+        'content/docs/_index.md': '---\ntitle: 文档\n---\n从这里开始。\n',
+      });
+      const texts = textsOf(folder);
+      expect(Object.keys(texts).sort()).to.deep.equal([
+        'en/posts/only.md',
+        'en/posts/posts-a.md',
+        'pages/docs.md',
+        'pages/y.md',
+        'posts/a.md',
+      ]);
+      expect(Object.entries(texts).flatMap(([to, text]) => (/hidden: true/.test(text) ? to : []))).to.deep.equal([
+        'en/posts/posts-a.md',
+      ]);
+      expect((await adopt(folder)).report).to.contain('它是主要语言文章的译文：content/posts/a.en.md');
     });
   });
 

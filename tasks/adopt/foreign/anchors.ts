@@ -1,0 +1,32 @@
+// Anchors of headings as the old engine made them: each that differs from ours stays before its heading, for links from elsewhere.
+import { sectionsOf } from '#pdc/markdown/sections';
+
+/** A body with an anchor before each heading whose old one, which `toAnchor` makes of its text, differs from the new one. */
+export function withOldAnchors(raw: string, toAnchor: (title: string) => string): string {
+  const sections = sectionsOf(raw, { math: false });
+  const anchors = new Set(sections.map(({ anchor }) => anchor));
+  const number = createNumbers();
+  let text = '';
+  let end = 0;
+  for (const { title, start } of sections) {
+    const old = number(toAnchor(title));
+    if (old === '' || anchors.has(old) || isWithin(raw, start)) continue;
+    text += `${raw.slice(end, start)}${/(?:^|\n)[ \t]*\r?\n$|^$/.test(raw.slice(0, start)) ? '' : '\n'}<a id="${old}"></a>\n\n`;
+    end = start;
+  }
+  return text + raw.slice(end);
+}
+
+/** An anchor that stood before has a number behind it. */
+function createNumbers(): (anchor: string) => string {
+  const counts = new Map<string, number>();
+  return (anchor) => {
+    const count = counts.get(anchor) ?? 0;
+    counts.set(anchor, count + 1);
+    return count === 0 || anchor === '' ? anchor : `${anchor}-${count}`;
+  };
+}
+
+/** A heading in a list or a quotation has no line before it that is theirs. */
+const isWithin = (raw: string, start: number): boolean =>
+  /^ {0,3}(?:>|[*+-][ \t]|\d{1,9}[.)][ \t])|^[ \t]{4}/.test(raw.slice(start, start + 20));
