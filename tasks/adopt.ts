@@ -146,7 +146,7 @@ async function tryOut(target: string, planned: Planned, progress?: Progress): Pr
   });
   const { library, articlesFound } = edition;
   const file = path.join(content, redirectsFile);
-  let addresses: Addresses = { all: 0, guesses: 0, redirects: [], lost: [] };
+  let addresses: Addresses = { all: 0, redirects: [], lost: [] };
   let faults: readonly Defect[] = [];
   let compared: TextReport | undefined;
   const texts = new Map<string, NewText>();

@@ -18,8 +18,6 @@ import type { Message } from '#pdc/words/message';
 export type Addresses = {
   /** How many there were. */
   readonly all: number;
-  /** How many of them only some themes have. */
-  readonly guesses: number;
   readonly redirects: readonly Pair[];
   /** Those that cannot be kept, and why. */
   readonly lost: readonly { readonly from: string; readonly why: Message }[];
@@ -62,7 +60,6 @@ export function planAddresses(context: Context): Addresses {
   const all = olds.length + unknown.length;
   return {
     all,
-    guesses: olds.filter(({ isGuess }) => isGuess).length,
     redirects,
     lost: [...lost, ...unknown.map(({ name }) => ({ from: name, why: message('addressUnknown') }))],
   };
@@ -96,12 +93,8 @@ export function oldAddresses({ blog, plan }: Pick<Context, 'blog' | 'plan'>): Ol
       from === undefined ? [] : [{ from, to: { source: to } }],
     );
   });
-  const also = posts.flatMap(([to, post]): Old[] => {
-    const from = blog.alsoAt?.(post);
-    return from === undefined ? [] : [{ from, to: { source: to }, isGuess: true }];
-  });
   const known = new Map<string, Old>();
-  for (const old of [...own, ...also, ...blog.othersOf(posts.map(([, post]) => post))]) {
+  for (const old of [...own, ...blog.othersOf(posts.map(([, post]) => post))]) {
     const whole = decodeWhole(old.from);
     const from = whole === '/' ? whole : toOldPath(encodePath(whole));
     if (from !== undefined && !known.has(from)) known.set(from, { ...old, from });

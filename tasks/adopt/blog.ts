@@ -62,8 +62,6 @@ export type Blog = {
   readonly permalink?: string;
   /** The key of a head that gave an article its last name in old addresses. */
   readonly slugKey?: string;
-  /** What published pages that nothing here tells: plugins, modules, formats. */
-  readonly unknown?: readonly string[];
   /** The engine made emoji of `:smile:`. */
   readonly emoji?: true;
   /** The engine began a new line for every line of a paragraph. */
@@ -82,8 +80,6 @@ export type Blog = {
   readonly codeFolder?: string;
   /** Folders of pictures that are the theme's: what of them articles show is taken along. */
   readonly themeFolders?: readonly string[];
-  /** Files beside an article are published with it, whether or not it names them. */
-  readonly publishesBeside?: boolean;
   /** Its texts are notes, with links, callouts and comments as Obsidian has them. */
   readonly isWiki?: true;
   /** Its tags and categories may be words between blanks. */
@@ -92,8 +88,6 @@ export type Blog = {
   readonly gaveOut?: (post: OldPost) => boolean;
   /** The path at which an article was published, decoded; nothing where that cannot be known. */
   readonly addressOf: (post: OldPost) => string | undefined;
-  /** The path that it had where the machine that built the site decided so. */
-  readonly alsoAt?: (post: OldPost) => string | undefined;
   /** Where the engine put an alias of an article; at its own path, where this is not said. */
   readonly aliasOf?: (alias: string, post: OldPost) => string | undefined;
   /** Every other page and feed that was published, given all articles. */

@@ -23,10 +23,10 @@ import type { Blog, Config, Move } from './blog.ts';
 import { configuredBy } from './configured.ts';
 import { feedPath, tagsPath } from '#pdc/site/paths';
 import { friendsOf } from './foreign/friends.ts';
-import { atInstant, toMoment, toMomentLeniently } from '#pdc/text/moment';
+import { toMoment, toMomentLeniently } from '#pdc/text/moment';
 import type { Folder } from './folder.ts';
-import { archive, countNames, numbered, numberOf } from './old-lists.ts';
-import type { Old, Target } from './old-lists.ts';
+import { archive } from './old-lists.ts';
+import type { Old } from './old-lists.ts';
 import { hexoSlug } from './old-names.ts';
 import { datesOf, fill, lastOf, postOf, toOwnPattern, toPath } from './permalink.ts';
 import type { OldPost } from './permalink.ts';
@@ -47,8 +47,7 @@ export function readHexo(folder: Folder): Blog {
   const moved = createMove(posts, config);
   const pattern = textOf(config.permalink) ?? ':year/:month/:day/:title/';
   const [, slugKey] = /:(abbrlink|urlname|id)\b/.exec(pattern) ?? [];
-  const addressOf = (post: OldPost, clock?: 'UTC'): string | undefined =>
-    oldAddress(withKeys(post, config), { pattern, config, clock });
+  const addressOf = (post: OldPost): string | undefined => oldAddress(withKeys(post, config), { pattern, config });
   const permalink = toOwnPattern(pattern, new RegExp(`:(?:title|name|slug|${slugKey ?? 'title'})\\b`));
   const facts = factsOf({
     title: textOf(config.title),
@@ -75,7 +74,6 @@ export function readHexo(folder: Folder): Blog {
       .filter((file) => !texts.includes(file) && !ownFile.test(file))
       .map((file) => ({ from: `source/${file}`, to: file })),
     made: friendsOf(folder, { pages, data: 'source/_data', said: configured.friends }),
-    publishesBeside: config.post_asset_folder === true,
     ...passwordsOf(config),
     codeFolder: `source/${textOf(config.code_dir) ?? 'downloads/code'}`,
     themeFolders: folder.names('themes').map((theme) => `themes/${theme}/source`),
@@ -85,7 +83,6 @@ export function readHexo(folder: Folder): Blog {
     breaksLines: breaksLines(folder, config),
     fencesFirst: tableOf(config.highlight).enable !== false || tableOf(config.prismjs).enable === true,
     toAnchor: (title) => hexoSlug(title, tableOf(config.marked).modifyAnchors),
-    unknown: unknownOf(folder),
     leftOut: [
       ...(textOf(config.url)?.replace(/\/+$/, '').toLowerCase() === siteUrl(config)?.toLowerCase()
         ? []
@@ -101,8 +98,7 @@ export function readHexo(folder: Folder): Blog {
     ...(permalink === undefined ? {} : { permalink }),
     ...(slugKey === undefined ? {} : { slugKey }),
     gaveOut: (post) => wasGivenOut(post, config),
-    addressOf: (post) => addressOf(post),
-    alsoAt: (post) => addressOf(post, 'UTC'),
+    addressOf,
     othersOf: (posts) => [
       ...pages.map(({ file, to }) => ({ from: oldPageAddress(folder, file), to: { source: to } })),
       ...listings.map(({ file, path }) => ({ from: oldPageAddress(folder, file), to: { path } })),
@@ -133,16 +129,39 @@ function oldPageAddress(folder: Folder, file: string): string {
 const wasGivenOut = (post: OldPost, { future }: Config): boolean =>
   post.attributes.published !== false && (future !== false || timeOf(post, {}).epoch <= Date.now());
 
-/** Home, archives by year and month, categories with what is below them, and tags: each in pages. */
+/** Home, archives by year and month, categories with what is below them, and tags. Their further pages are not stated anywhere. */
 function listsOf(posts: readonly OldPost[], config: Config): Old[] {
-  const perPage = numberOf(config.per_page, 10);
-  const dir = textOf(config.pagination_dir) ?? 'page';
-  const of = (generator: string): number => numberOf(tableOf(config[generator]).per_page, perPage);
-  const list = (from: string, to: Target, { count, generator }: { count: number; generator: string }): Old[] =>
-    [from, ...numbered(from, { posts: count, perPage: of(generator), dir })].map((each) => ({ from: each, to }));
-  const archives = toPath(`${textOf(config.archive_dir) ?? 'archives'}/`);
+  const home = toPath(`${textOf(tableOf(config.index_generator).path) ?? ''}/`);
+  const [archiveDir, categoryDir, tagDir] = ['archive', 'category', 'tag'].map((kind) => textOf(config[`${kind}_dir`]));
+  const slugOf = (map: unknown, name: string): string =>
+    hexoSlug(textOf(tableOf(map)[name]) ?? name, config.filename_case);
+  const toCategory = (path: string): Old => {
+    const names = path.split('\n');
+    const slugs = names.map((name) => slugOf(config.category_map, name)).join('/');
+    return {
+      from: toPath(`${categoryDir ?? 'categories'}/${slugs}/`),
+      to: { term: 'categories', name: names.at(-1)! },
+    };
+  };
+  return [
+    ...(home === '/' ? [] : [{ from: home, to: archive }]),
+    ...monthsOf(posts, config).map((month) => ({ from: toPath(`${archiveDir ?? 'archives'}/${month}`), to: archive })),
+    ...namesIn(posts, ({ attributes }) => categoryPaths(attributes.categories)).map(toCategory),
+    ...(tableOf(config.tag_generator).enable_index_page === true
+      ? [{ from: toPath(`${tagDir ?? 'tags'}/`), to: { path: tagsPath } }]
+      : []),
+    ...namesIn(posts, ({ attributes }) => namesOf(attributes.tags)).map((name) => ({
+      from: toPath(`${tagDir ?? 'tags'}/${slugOf(config.tag_map, name)}/`),
+      to: { term: 'tags' as const, name },
+    })),
+  ];
+}
+
+/** The periods of which an archive has a list, as parts of its address. */
+function monthsOf(posts: readonly OldPost[], config: Config): string[] {
   const { enabled, yearly, monthly, daily } = tableOf(config.archive_generator);
-  const months = countNames(enabled === false ? [] : posts, (post) => {
+  if (enabled === false) return [];
+  return namesIn(posts, (post) => {
     const date = timeOf(post, config).date ?? partsOf(post.name, config).date;
     if (date === undefined || yearly === false) return [''];
     const [year, month, day] = date.slice(0, 10).split('-');
@@ -152,40 +171,11 @@ function listsOf(posts: readonly OldPost[], config: Config): Old[] {
       ...(daily === true ? [`${year}/${month}/${day}/`] : []),
     ];
   });
-  const index = tableOf(config.index_generator);
-  const home = toPath(`${textOf(index.path) ?? ''}/`);
-  const slugOf = (map: unknown, name: string): string =>
-    hexoSlug(textOf(tableOf(map)[name]) ?? name, config.filename_case);
-  const categories = countNames(posts, ({ attributes }) => categoryPaths(attributes.categories));
-  const tags = countNames(posts, ({ attributes }) => namesOf(attributes.tags));
-  return [
-    ...(home === '/' ? [] : [{ from: home, to: archive }]),
-    ...numbered(home, {
-      posts: posts.length,
-      perPage: of('index_generator'),
-      dir: textOf(index.pagination_dir) ?? dir,
-    }).map((from) => ({ from, to: archive })),
-    ...[...months].flatMap(([month, count]) =>
-      list(`${archives}${month}`, archive, { count, generator: 'archive_generator' }),
-    ),
-    ...[...categories].flatMap(([path, count]) => {
-      const names = path.split('\n');
-      const slugs = names.map((name) => slugOf(config.category_map, name)).join('/');
-      const from = toPath(`${textOf(config.category_dir) ?? 'categories'}/${slugs}/`);
-      return list(from, { term: 'categories', name: names.at(-1)! }, { count, generator: 'category_generator' });
-    }),
-    ...(tableOf(config.tag_generator).enable_index_page === true
-      ? [{ from: toPath(`${textOf(config.tag_dir) ?? 'tags'}/`), to: { path: tagsPath } }]
-      : []),
-    ...[...tags].flatMap(([name, count]) =>
-      list(
-        toPath(`${textOf(config.tag_dir) ?? 'tags'}/${slugOf(config.tag_map, name)}/`),
-        { term: 'tags', name },
-        { count, generator: 'tag_generator' },
-      ),
-    ),
-  ];
 }
+
+const namesIn = (posts: readonly OldPost[], namesOf: (post: OldPost) => readonly string[]): string[] => [
+  ...new Set(posts.flatMap(namesOf)),
+];
 
 /** `[A, B]` is A and, below it, B; of `[[A, B], C]` C stands beside them. Each as its names, a line each. */
 function categoryPaths(value: unknown): string[] {
@@ -204,16 +194,6 @@ function breaksLines(folder: Folder, { marked, markdown }: Config): boolean {
   const packages = packageOf(folder) ?? 'hexo-renderer-marked';
   if (/hexo-renderer-markdown-it/.test(packages)) return tableOf(tableOf(markdown).render).breaks !== false;
   return /hexo-renderer-(?:marked|kramed)/.test(packages) && tableOf(marked).breaks !== false;
-}
-
-/** What may publish pages of its own. */
-function unknownOf(folder: Folder): string[] {
-  const packages = (packageOf(folder)?.match(/(?<=")hexo-[\w-]+(?=":)/g) ?? []).filter(
-    (name) =>
-      /generator|permalink|pinyin|slug|douban|bangumi|i18n/.test(name) &&
-      !/^hexo-generator-(?:archive|category|index|tag|feed|sitemap)$/.test(name),
-  );
-  return [...packages, ...(folder.names('scripts').some((name) => name.endsWith('.js')) ? ['scripts/'] : [])];
 }
 
 /** hexo-blog-encrypt locks every post that carries a tag of its configuration. */
@@ -275,11 +255,9 @@ function timeOf({ attributes, epoch }: OldPost, config: Config): { date?: string
 type Rules = {
   readonly pattern: string;
   readonly config: Config;
-  /** Hexo reads a machine's clock: that of those who build for others is UTC's. */
-  readonly clock: 'UTC' | undefined;
 };
 
-function oldAddress(post: OldPost, { pattern, config, clock }: Rules): string | undefined {
+function oldAddress(post: OldPost, { pattern, config }: Rules): string | undefined {
   const { name, attributes } = post;
   const own = textOf(attributes.permalink);
   if (own !== undefined) return toPath(inAssetFolder(own, config));
@@ -290,9 +268,7 @@ function oldAddress(post: OldPost, { pattern, config, clock }: Rules): string | 
     .map((each) => hexoSlug(textOf(map[each]) ?? each, config.filename_case))
     .join('/');
   const { title: slug, date: named } = partsOf(name, config);
-  const written = timeOf(post, config).date ?? named;
-  const moment = clock && toMoment(written ?? '', zoneOf(config));
-  const date = moment ? atInstant(moment.epoch, 'UTC').text : written;
+  const date = timeOf(post, config).date ?? named;
   const filled = fill(pattern, {
     ...wordsOf(tableOf(config.permalink_defaults)),
     ...wordsOf(attributes),

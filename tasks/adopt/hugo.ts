@@ -1,6 +1,5 @@
 // A blog of Hugo: `hugo.toml` or `config.*`, `content/`, `static/`.
 import path from 'node:path';
-import { decodeParts } from '#pdc/text/decode';
 import {
   asMd,
   factsOf,
@@ -26,7 +25,7 @@ import { dateOf } from '#pdc/site/file-name';
 import { toMomentLeniently } from '#pdc/text/moment';
 import type { Folder } from './folder.ts';
 import { friendsOf } from './foreign/friends.ts';
-import { archive, countNames, numbered, numberOf } from './old-lists.ts';
+import { archive } from './old-lists.ts';
 import type { Old, Target } from './old-lists.ts';
 import { hugoPath } from './old-names.ts';
 import { aliasNames, datesOf, fill, lastOf, postOf, toOwnPattern, toPath } from './permalink.ts';
@@ -105,20 +104,6 @@ function languagesOf(config: Config): [Language, ...Language[]] {
   });
   const rankOf = ({ code, isOff }: Language): number => (isOff ? 2 : code === main ? 0 : 1);
   return languages.sort((a, b) => rankOf(a) - rankOf(b)) as [Language, ...Language[]];
-}
-
-/** What may publish pages that are not in the folders of the languages. */
-function unknownOf(config: Config): string[] {
-  const { imports = [], mounts = [] } = tableOf(config.module);
-  const others = [imports, mounts].flat(2).map(tableOf);
-  const sources = others.flatMap(
-    ({ path, source, target }) => path ?? (/^content\b/.test(String(target)) ? source : []),
-  );
-  const formats = Object.values(tableOf(config.outputs)).flatMap(namesOf);
-  return [
-    ...namesOf(sources),
-    ...[...new Set(formats)].filter((name) => !/^(?:html|rss|json)$/i.test(name)).map((name) => `outputs: ${name}`),
-  ];
 }
 
 /** Where a text stands: its language, and its path below that one's folder without the language's sign. */
@@ -210,26 +195,23 @@ export function readHugo(folder: Folder): Blog {
   const inHtml = files.filter(
     (file) => /\.html?$/.test(file) && !/(?:^|\/)_index\./.test(file) && Object.keys(headOf(folder, file)).length > 0,
   );
-  const section = mostFrequent(posts.map((file) => sectionOf(placeOf(file).file)));
-  const said = patternOf(config, section ?? '') ?? `/${section}/:contentbasename/`;
-  const pattern = toAddress(`${said.replace(/\/$/, '')}/`, config);
+  const sections = new Set(posts.map((file) => sectionOf(placeOf(file).file)));
+  const stated = new Set([...sections].flatMap((section) => patternOf(config, section) ?? []));
+  const plain = sections.size === 1 ? `/${[...sections][0]!}/:contentbasename/` : '';
+  const shared = stated.size === 1 ? [...stated][0]! : stated.size === 0 ? plain : '';
+  const pattern = toAddress(`${shared.replace(/\/$/, '')}/`, config);
   const permalink =
-    section === undefined || /\.\w+\/$/.test(pattern)
+    shared === '' || /\.\w+\/$/.test(pattern)
       ? undefined
       : toOwnPattern(pattern, /:(?:slug|filename|contentbasename|slugorcontentbasename|title)\b/);
   const moved = (from: string): Move => ({ from, to: newName(placeOf(from)) });
   const bundles = posts.filter((file) => context.bundles.includes(file));
-  const withPosts = new Set(posts.map(folderOf));
+  const isBeside = (file: string): boolean =>
+    posts.some((post) => folderOf(file) === folderOf(post) || file.startsWith(post.replace(/\.\w+$/, '/')));
   const beside = files.filter((file) => !isMarkdown(file) && !inHtml.includes(file));
   const bundlesOf = (file: string): string[] => bundles.filter((bundle) => file.startsWith(folderOf(bundle)));
-  // What no text names is published from the static files alone.
-  let all: string | undefined;
-  const isNamed = (file: string): boolean => {
-    all ??= decodeParts(texts.map((each) => folder.text(each) ?? '').join('\n'));
-    return all.includes(lastOf(file));
-  };
   const loose = beside.filter(
-    (file) => bundlesOf(file).length === 0 && !isHidden(placeOf(file).file) && !isNamed(file),
+    (file) => bundlesOf(file).length === 0 && !isHidden(placeOf(file).file) && !isBeside(file),
   );
   const sitePathOf = (file: string): string => `${placeOf(file).language.prefix}/${placeOf(file).file}`.slice(1);
   const statics = [
@@ -260,13 +242,13 @@ export function readHugo(folder: Folder): Blog {
     articles: posts.map(moved),
     attachments: beside.flatMap((from): Move[] => {
       const owners = bundlesOf(from);
-      if (owners.length === 0 && loose.includes(from)) return [];
       if (owners.length === 0)
-        return [{ from, to: withPosts.has(folderOf(from)) ? newName(placeOf(from)) : sitePathOf(from) }];
+        return loose.includes(from)
+          ? []
+          : [{ from, to: isHidden(placeOf(from).file) ? sitePathOf(from) : newName(placeOf(from)) }];
       return owners.map((owner) => ({ from, to: folderOf(moved(owner).to) + from.slice(folderOf(owner).length) }));
     }),
     drafts: held.map((from) => ({ from, to: `_drafts/${newName(placeOf(from))}` })),
-    publishesBeside: true,
     translations: new Set(translations),
     formulas: formulasOf(config),
     breaksLines: tableOf(tableOf(tableOf(config.markup).goldmark).renderer).hardwraps === true,
@@ -278,14 +260,15 @@ export function readHugo(folder: Folder): Blog {
     pages: own,
     made: friendsOf(folder, { pages: own, data: 'data' }),
     statics: statics.filter(({ to }) => !ownFile.test(to)),
-    unknown: unknownOf(config),
     leftOut: [
       ...listings.map(({ file }) => ({ file: root + file, why: ownFileReason })),
       ...inHtml.map((file) => ({ file, why: htmlReason })),
-      ...heads.filter((file) => !textHeads.includes(file)).map((file) => ({
-        file,
-        why: bodyOf(folder, file).trim() === '' ? ownFileReason : message('headOfList'),
-      })),
+      ...heads
+        .filter((file) => !textHeads.includes(file))
+        .map((file) => ({
+          file,
+          why: bodyOf(folder, file).trim() === '' ? ownFileReason : message('headOfList'),
+        })),
       ...held.map((file) => ({ file, why: message('heldBack') })),
       ...statics.filter(({ to }) => ownFile.test(to)).map(({ from, to }) => ({ file: from, why: faultOfFile(to)! })),
     ],
@@ -309,7 +292,7 @@ export function readHugo(folder: Folder): Blog {
           return listsOf(
             [...given, ...others.map(({ post }) => post)].filter(({ name }) => isOwn(`${name}.md`)),
             {
-              ...{ language, placeOf },
+              language,
               tops: texts.filter(isOwn).flatMap((file) => /^[^/]+(?=\/(?!index\.))/.exec(placeOf(file).file) ?? []),
               heads: new Map(
                 lists
@@ -375,7 +358,7 @@ function hasFeed(kind: 'home' | 'section' | 'taxonomy' | 'term', config: Config)
   return !Array.isArray(formats) || formats.some((format) => String(format).toLowerCase() === 'rss');
 }
 
-type Lists = Pick<Context, 'placeOf'> & {
+type Lists = {
   readonly language: Language;
   /** The folders at the top that are no article's own. */
   readonly tops: readonly string[];
@@ -383,43 +366,32 @@ type Lists = Pick<Context, 'placeOf'> & {
   readonly heads: ReadonlyMap<string, Config>;
 };
 
-/** Home, sections and taxonomies: each in pages, each with a feed. */
-function listsOf(posts: readonly OldPost[], { language: { config, prefix }, placeOf, tops, heads }: Lists): Old[] {
-  const perPage = numberOf(config.paginate, numberOf(tableOf(config.pagination).pagersize, 10));
-  const dir = textOf(config.paginatepath) ?? textOf(tableOf(config.pagination).path) ?? 'page';
+/** Home, sections and taxonomies, each with a feed. */
+function listsOf(posts: readonly OldPost[], { language: { config, prefix }, tops, heads }: Lists): Old[] {
   const feed = `${textOf(tableOf(tableOf(config.outputformats).rss).basename) ?? 'index'}.xml`;
   const pathTo = (name = ''): string => hugoPath(name, { lower: isLower(config) });
-  type Facts = { to: Target; count: number; kind: Parameters<typeof hasFeed>[0]; path?: string };
-  const list = (name: string, { to, count, kind, path = toPath(`${pathTo(name)}/`) }: Facts): Old[] => {
+  type Facts = { to: Target; kind: Parameters<typeof hasFeed>[0]; path?: string };
+  const list = (name: string, { to, kind, path = toPath(`${pathTo(name)}/`) }: Facts): Old[] => {
     if (disabledKinds(config).includes(kind)) return [];
     const head = heads.get(name) ?? {};
     const from = ownPath(head, prefix) ?? prefix + path;
-    // Even a list of nothing has a first page, which leads to the list.
-    const pages = numbered(from, { posts: Math.max(1, count), perPage, dir, from: 1 });
     const aliases = aliasNames(head).map((alias) => toAddress(toPath(`${alias}/`), config));
     return [
       ...[name === '' ? from : toAddress(from, config), ...aliases].map((each) => ({ from: each, to })),
-      ...pages.map((page) => ({ from: toAddress(page, config), to, isGuess: true as const })),
       ...(hasFeed(kind, config) ? [{ from: `${from}${feed}`, to: { path: feedPath } }] : []),
     ];
   };
   const names = [...heads.keys()].filter((name) => name !== '');
   const isTerm = (name: string): boolean => namedTaxonomies(config).includes(sectionOf(name) || name);
   const sections = [...new Set([...tops, ...names])].filter((name) => !isTerm(name)).sort();
-  const owners = posts
-    .map(({ name }) => placeOf(`${name}.md`).file)
-    .map((file) => sections.findLast((section) => file.startsWith(`${section}/`)));
   return [
-    ...list('', { to: { path: '/' }, count: posts.length, kind: 'home' }),
-    ...sections.flatMap((section) =>
-      list(section, { to: archive, count: owners.filter((owner) => owner === section).length, kind: 'section' }),
-    ),
+    ...list('', { to: { path: '/' }, kind: 'home' }),
+    ...sections.flatMap((section) => list(section, { to: archive, kind: 'section' })),
     ...namedTaxonomies(config).flatMap((key) => {
       const carriedBy = ({ attributes }: OldPost): string[] => namesOf(attributes[key.toLowerCase()]);
       const own = names.filter((name) => name.startsWith(`${key}/`)).map((name) => name.slice(key.length + 1));
       // Names that become one path are one term.
       const terms = new Map([...own, ...posts.flatMap(carriedBy)].map((name) => [pathTo(name), name] as const));
-      const counts = countNames(posts, (post) => carriedBy(post).map(pathTo));
       const all: Target = { path: key === 'tags' ? tagsPath : key === 'categories' ? categoriesPath : archivesPath };
       return [
         ...[...terms].flatMap(([path, name]) => {
@@ -429,12 +401,11 @@ function listsOf(posts: readonly OldPost[], { language: { config, prefix }, plac
           const filled = given && fill(`${given}/`, { title: pathTo(wordOf(title)), slug: pathTo(wordOf(slug)) });
           return list(`${key}/${folder}`, {
             to: key === 'tags' || key === 'categories' ? { term: key, name } : archive,
-            count: counts.get(path) ?? 0,
             kind: 'term',
             path: filled ?? `/${pathTo(key)}/${path}/`,
           });
         }),
-        ...list(key, { to: all, count: terms.size, kind: 'taxonomy' }),
+        ...list(key, { to: all, kind: 'taxonomy' }),
       ];
     }),
   ];
@@ -508,12 +479,6 @@ const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/') +
 const isLower = (config: Config): boolean => config.disablepathtolower !== true;
 
 const sectionOf = (file: string): string => (file.includes('/') ? file.split('/')[0]! : '');
-
-function mostFrequent(values: readonly string[]): string | undefined {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
-}
 
 /** Undefined where an article stands at the path of its file. */
 function patternOf({ permalinks }: Config, section: string, kind = 'page'): string | undefined {

@@ -27,7 +27,6 @@ import { configuredBy } from './configured.ts';
 import type { Folder } from './folder.ts';
 import { friendsOf } from './foreign/friends.ts';
 import names from './jekyll-styles.json' with { type: 'json' };
-import { numbered, numberOf } from './old-lists.ts';
 import type { Old, Target } from './old-lists.ts';
 import { jekyllSlug, jekyllTitle } from './old-names.ts';
 import { datesOf, fill, lastOf, postOf, toOwnPattern, toPath } from './permalink.ts';
@@ -132,11 +131,6 @@ export function readJekyll(folder: Folder): Blog {
     ...(permalink === undefined ? {} : { permalink }),
     ...{ splitsWords: true, slugKey: 'slug' },
     ...(plugins.includes('jemoji') && { emoji: true as const }),
-    unknown: [
-      ...plugins.filter((name) => /paginate-|generat|auto|categor|pages?$|permalink|polyglot|lang/.test(name)),
-      ...(folder.names('_plugins').length > 0 ? ['_plugins/'] : []),
-      ...Object.keys(tableOf(config.feed)).flatMap((key) => (key === 'path' ? [] : [`feed: ${key}`])),
-    ],
     breaksLines: tableOf(config.kramdown).hard_wrap === true,
     setting: (key) => wordOf(key.split('.').reduce<unknown>((value, name) => tableOf(value)[name], config)),
     gaveOut: (post) => wasGivenOut(withDefaults(post, config), config),
@@ -265,18 +259,11 @@ function targetOf(from: string): Target {
 
 const pluginsOf = ({ plugins, gems }: Config): string[] => [...namesOf(plugins), ...namesOf(gems)];
 
-/** jekyll-paginate, jekyll-feed and jekyll-archives, where the configuration names them. */
+/** jekyll-feed and jekyll-archives, where the configuration names them. */
 function listsOf(posts: readonly OldPost[], config: Config): Old[] {
   const plugins = pluginsOf(config);
-  const perPage = numberOf(config.paginate, 0);
-  const pages = textOf(config.paginate_path) ?? '/page:num';
-  const homes = numbered('', { posts: posts.length, perPage, dir: '' }).map((page) => ({
-    from: toPath(`${pages.replace(':num', page.replace(/\D/g, ''))}/`),
-    to: { path: archivesPath },
-  }));
   const feed = toPath(textOf(tableOf(config.feed).path) ?? 'feed.xml');
   return [
-    ...homes,
     ...(plugins.includes('jekyll-feed') ? [{ from: feed, to: { path: feedPath } }] : []),
     ...(plugins.includes('jekyll-archives') ? archivesOf(posts, tableOf(config['jekyll-archives'])) : []),
   ];

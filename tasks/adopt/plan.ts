@@ -1,5 +1,5 @@
 // Plans the adoption of a blog file by file: names, front matter in our form, and the maps that `_site.yml` needs.
-import { decodeParts, decodeWhole } from '#pdc/text/decode';
+import { decodeWhole } from '#pdc/text/decode';
 import path from 'node:path';
 import { toArticle } from '#pdc/article/article';
 import type { Article } from '#pdc/article/article';
@@ -24,9 +24,8 @@ import { withoutComments } from './foreign/prose.ts';
 import { mendText, withHead } from './mend.ts';
 import type { Mend, MendOptions } from './mend.ts';
 import ids from './form-rules.json' with { type: 'json' };
-import names from './names.json' with { type: 'json' };
 import { momentIn } from './own-form.ts';
-import { isPublic, lastOf, postOf } from './permalink.ts';
+import { postOf } from './permalink.ts';
 import type { OldPost } from './permalink.ts';
 import { createPosts } from './post-names.ts';
 
@@ -100,14 +99,9 @@ export function planBlog(folder: Folder, blog: Blog, { slugs = 'pinyin', onText 
   const read = taken.flatMap((each) => readTaken(each, site));
   const articles = read.map(({ article }) => article);
   const posts = new Map(read.map((one) => [one.taken.to, toOldPost(one, blog)]));
-  const unnamed = unnamedBeside(attachments, { blog, read, posts });
   return {
-    content: [
-      ...taken,
-      ...attachments.filter(({ from }) => !unnamed.has(from)),
-      ...withMade(others.map(mend), { folder, made }),
-    ],
-    statics: [...blog.statics, ...pictures.used(), ...unnamed.values()],
+    content: [...taken, ...attachments, ...withMade(others.map(mend), { folder, made })],
+    statics: [...blog.statics, ...pictures.used()],
     maps: mapsOf(articles),
     permalink,
     pictures: found,
@@ -116,34 +110,6 @@ export function planBlog(folder: Folder, blog: Blog, { slugs = 'pinyin', onText 
     mended: collect(taken),
     posts,
   };
-}
-
-/**
- * Files beside articles that no text names: a build passes over them, the engine did not, and they keep their addresses.
- * Nothing beside a locked article is shown.
- */
-function unnamedBeside(
-  attachments: readonly Move[],
-  { blog, read, posts }: { blog: Blog; read: readonly ParsedArticle[]; posts: Plan['posts'] },
-): Map<string, Move> {
-  const moves = new Map<string, Move>();
-  const texts = blog.publishesBeside ? read.map(({ taken }) => decodeParts(taken.text ?? '')) : [];
-  const named = new Set(texts.flatMap((text) => text.match(/[^\s()<>"'/\\]+\.\w+/g) ?? []));
-  for (const [at, text] of texts.entries()) {
-    const { taken, article } = read[at]!;
-    const post = posts.get(taken.to)!;
-    const isOpen = !article.encrypted && post.attributes.password === undefined && (blog.gaveOut ?? isPublic)(post);
-    const address = isOpen ? blog.addressOf(post)?.replace(/^\/|\.html?$|\/$/g, '') : undefined;
-    // A bundle may have another name within its folder.
-    const folder = taken.to.replace(/\/index\.[^/]+$/.test(taken.from) ? /[^/]+$/ : /\.md$/, (end) =>
-      end === '.md' ? '/' : '',
-    );
-    for (const { from, to } of address === undefined ? [] : attachments) {
-      if (to.startsWith(folder) && !named.has(lastOf(to)) && !text.includes(lastOf(to)))
-        moves.set(from, { from, to: `${address!}/${to.slice(folder.length)}` });
-    }
-  }
-  return moves;
 }
 
 /** Browsers ask for `favicon.ico` where nobody names an icon. */
@@ -440,22 +406,13 @@ function inFolder(file: string, folders: ReadonlyMap<string, string>): string {
   return found ? found[1] + file.slice(found[0].length) : file;
 }
 
-/** English slugs for names that Chinese blogs use for categories and tags everywhere; pinyin stands for all others. */
-const usualSlugs: Readonly<Record<string, string>> = names;
-
 /** A slug for every name that has none, or the one of another name. */
 function mapsOf(articles: readonly Article[]): Plan['maps'] {
   const newest = [...articles].sort((a, b) => b.date.epoch - a.date.epoch || compare(a.slug, b.slug));
   const mapFor = (names: readonly string[], defaults: Readonly<Record<string, string>>): Record<string, string> => {
-    const map: Record<string, string> = {};
     const uses = names.map((name) => ({ name, mention: undefined }));
-    const { problems, terms } = toTaxonomy(uses, defaults);
-    for (const { name, proposal } of problems) {
-      const usual = usualSlugs[name.trim()];
-      const isTaken = [...Object.values(map), ...Object.values(defaults), ...terms.keys()].includes(usual!);
-      map[name] = usual === undefined || isTaken ? proposal : usual;
-    }
-    return map;
+    const { problems } = toTaxonomy(uses, defaults);
+    return Object.fromEntries(problems.map(({ name, proposal }) => [name, proposal]));
   };
   return {
     category_map: mapFor(

@@ -122,10 +122,7 @@ function linesOfPublished(addresses: Addresses, { name }: Published): Message[] 
 }
 
 /** What follows from the settings of the engine: addresses of a theme, a plugin or the date of building are not there. */
-function linesOfSettings(
-  { all, guesses, redirects, lost }: Addresses,
-  { unknown = [], alsoAt, engine }: Blog,
-): Message[] {
+function linesOfSettings({ all, redirects, lost }: Addresses, { engine }: Blog): Message[] {
   if (all === 0) return [];
   return [
     message(all === 1 ? 'addressAnswers' : 'addressesAnswer', {
@@ -134,8 +131,6 @@ function linesOfSettings(
       redirected: redirects.length,
     }),
     message('wasAdvice', { engine }),
-    ...(guesses === 0 ? [] : [message(alsoAt ? 'daysOfUtc' : 'pagesOfLists', { count: guesses })]),
-    ...(unknown.length === 0 ? [] : [message('addressesOfOthers', { names: unknown.join(', ') })]),
   ];
 }
 

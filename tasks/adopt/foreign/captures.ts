@@ -29,5 +29,7 @@ function includedText(
 ): string | undefined {
   const values = namedArgs(args);
   const captured = [...values.values()].map((value) => texts.get(value)).find((value) => value !== undefined);
-  return captured !== undefined && /code/.test(file) ? fence(values.get('lang') ?? '', captured).join('\n') : captured;
+  if (captured === undefined || !/code/.test(file)) return captured;
+  const code = captured.replace(/\{%-?\s*(?:end)?raw\s*-?%\}\n?/g, '');
+  return fence(values.get('lang') ?? '', code).join('\n');
 }

@@ -160,7 +160,6 @@ function toAddresses(fates: ReadonlyMap<OldFile, Fate>): Addresses {
   return {
     all: fates.size,
     kept: countOf('kept'),
-    guesses: 0,
     redirects,
     lost: ofKind(fates, 'lost').map(([{ address }, { why }]) => ({ from: address, why })),
     copied: countOf('copy'),

@@ -32,7 +32,7 @@ export function followSitemap(input: SitemapInput): Addresses {
     else redirects.push({ from, to: target });
   }
   const absent = published.absent.map((from) => ({ from, why: message('wasSitemapAbsent') }));
-  return { all: published.addresses.length, kept, guesses: 0, redirects, lost: [...lost, ...absent] };
+  return { all: published.addresses.length, kept, redirects, lost: [...lost, ...absent] };
 }
 
 /** Where the last part of an old address leads when one text alone has that name, as its slug now or as its file then. */
