@@ -19,7 +19,7 @@ import {
   wordOf,
   zoneOf,
 } from './blog.ts';
-import type { Blog, Config, Move } from './blog.ts';
+import type { Blog, Config, LeftOut, Move, SiteFacts } from './blog.ts';
 import { configuredBy } from './configured.ts';
 import { feedPath, tagsPath } from '#pdc/site/paths';
 import { friendsOf } from './foreign/friends.ts';
@@ -36,20 +36,46 @@ export const isHexo = ({ isThere }: Folder): boolean => isThere('source/_posts')
 
 export function readHexo(folder: Folder): Blog {
   const config = readConfig(folder, ['_config.yml', '_config.yaml']);
+  const source = readSource(folder, config);
+  const facts = readFacts(config);
+  const configured = configuredBy({ folder, facts, data: config, files: themeFilesOf(config) });
+  return {
+    engine: 'Hexo',
+    output: textOf(config.public_dir),
+    root: 'source/_posts/',
+    facts,
+    configured,
+    ...movesOf(source, config),
+    made: friendsOf(folder, { pages: source.pages, data: 'source/_data', said: configured.friends }),
+    codeFolder: `source/${textOf(config.code_dir) ?? 'downloads/code'}`,
+    themeFolders: folder.names('themes').map((theme) => `themes/${theme}/source`),
+    leftOut: [...leftOutOfConfig(config), ...leftOutOf(source)],
+    ...passwordsOf(config),
+    ...rendererOf(folder, config),
+    ...addressesOf(folder, source, config),
+  };
+}
+
+/** The files below `source/`, by what Hexo makes of them. */
+function readSource(folder: Folder, config: Config) {
   const files = folder.list('source');
   const inPosts = files.filter((file) => file.startsWith('_posts/'));
-  const posts = inPosts.filter((file) => !isHidden(file.slice('_posts/'.length)));
-  const drafts = files.filter((file) => file.startsWith('_drafts/') && isMarkdown(file));
   const others = files.filter((file) => !isHidden(file));
   const skipped = namesOf(config.skip_render).map((pattern) => globOf(pattern, '$'));
   const texts = others.filter((file) => isMarkdown(file) && !skipped.some((pattern) => pattern.test(file)));
-  const { pages, listings } = splitPages(folder, texts, 'source/');
-  const moved = createMove(posts, config);
-  const pattern = textOf(config.permalink) ?? ':year/:month/:day/:title/';
-  const [, slugKey] = /:(abbrlink|urlname|id)\b/.exec(pattern) ?? [];
-  const addressOf = (post: OldPost): string | undefined => oldAddress(withKeys(post, config), { pattern, config });
-  const permalink = toOwnPattern(pattern, new RegExp(`:(?:title|name|slug|${slugKey ?? 'title'})\\b`));
-  const facts = factsOf({
+  return {
+    inPosts,
+    posts: inPosts.filter((file) => !isHidden(file.slice('_posts/'.length))),
+    drafts: files.filter((file) => file.startsWith('_drafts/') && isMarkdown(file)),
+    others: others.filter((file) => !texts.includes(file)),
+    ...splitPages(folder, texts, 'source/'),
+  };
+}
+
+type Source = ReturnType<typeof readSource>;
+
+const readFacts = (config: Config): SiteFacts =>
+  factsOf({
     title: textOf(config.title),
     description: textOf(config.description) ?? textOf(config.subtitle),
     url: siteUrl(config),
@@ -57,44 +83,68 @@ export function readHexo(folder: Folder): Blog {
     language: textOf([config.language].flat()[0]),
     timezone: textOf(config.timezone),
   });
+
+function themeFilesOf(config: Config): string[] {
   const theme = textOf(config.theme) ?? 'landscape';
-  const themeFiles = [`_config.${theme}.yml`, `source/_data/${theme}.yml`, `themes/${theme}/_config.yml`];
-  const configured = configuredBy({ folder, facts, data: config, files: themeFiles });
+  return [`_config.${theme}.yml`, `source/_data/${theme}.yml`, `themes/${theme}/_config.yml`];
+}
+
+function movesOf(
+  { posts, drafts, others, pages }: Source,
+  config: Config,
+): Pick<Blog, 'articles' | 'attachments' | 'drafts' | 'pages' | 'statics'> {
+  const moved = createMove(posts, config);
   return {
-    engine: 'Hexo',
-    output: textOf(config.public_dir),
-    root: 'source/_posts/',
-    facts,
-    configured,
     articles: posts.filter(isMarkdown).map(moved),
     attachments: posts.filter((file) => !isMarkdown(file)).map(moved),
     drafts: drafts.map((file) => ({ from: `source/${file}`, to: asMd(file) })),
     pages,
-    statics: others
-      .filter((file) => !texts.includes(file) && !ownFile.test(file))
-      .map((file) => ({ from: `source/${file}`, to: file })),
-    made: friendsOf(folder, { pages, data: 'source/_data', said: configured.friends }),
-    ...passwordsOf(config),
-    codeFolder: `source/${textOf(config.code_dir) ?? 'downloads/code'}`,
-    themeFolders: folder.names('themes').map((theme) => `themes/${theme}/source`),
-    ...(/hexo-(?:filter-github-emojis|renderer-markdown-it-plus)|markdown-it-emoji/.test(packageOf(folder) ?? '') && {
-      emoji: true as const,
-    }),
-    breaksLines: breaksLines(folder, config),
-    fencesFirst: tableOf(config.highlight).enable !== false || tableOf(config.prismjs).enable === true,
-    toAnchor: (title) => hexoSlug(title, tableOf(config.marked).modifyAnchors),
-    leftOut: [
-      ...(textOf(config.url)?.replace(/\/+$/, '').toLowerCase() === siteUrl(config)?.toLowerCase()
-        ? []
-        : [{ file: '_config.yml', why: message('rootHolds', { url: String(config.url), root: String(config.root) }) }]),
-      ...listings.map(({ file }) => ({ file: `source/${file}`, why: ownFileReason })),
-      ...inPosts
-        .filter((file) => !posts.includes(file))
-        .map((file) => ({ file: `source/${file}`, why: message('hexoSkips') })),
-      ...others
-        .filter((file) => !texts.includes(file) && ownFile.test(file))
-        .map((file) => ({ file: `source/${file}`, why: faultOfFile(file)! })),
-    ],
+    statics: others.filter((file) => !ownFile.test(file)).map((file) => ({ from: `source/${file}`, to: file })),
+  };
+}
+
+function leftOutOfConfig(config: Config): LeftOut[] {
+  const url = textOf(config.url)?.replace(/\/+$/, '').toLowerCase();
+  if (url === siteUrl(config)?.toLowerCase()) return [];
+  return [{ file: '_config.yml', why: message('rootHolds', { url: String(config.url), root: String(config.root) }) }];
+}
+
+function leftOutOf({ inPosts, posts, others, listings }: Source): LeftOut[] {
+  const named = [
+    ...listings.map(({ file }) => ({ file, why: ownFileReason })),
+    ...inPosts.filter((file) => !posts.includes(file)).map((file) => ({ file, why: message('hexoSkips') })),
+    ...others.filter((file) => ownFile.test(file)).map((file) => ({ file, why: faultOfFile(file)! })),
+  ];
+  return named.map(({ file, why }) => ({ file: `source/${file}`, why }));
+}
+
+/** How the renderer reads a text. */
+const rendererOf = (
+  folder: Folder,
+  config: Config,
+): Pick<Blog, 'emoji' | 'breaksLines' | 'fencesFirst' | 'toAnchor'> => ({
+  ...(/hexo-(?:filter-github-emojis|renderer-markdown-it-plus)|markdown-it-emoji/.test(packageOf(folder) ?? '') && {
+    emoji: true as const,
+  }),
+  breaksLines: breaksLines(folder, config),
+  fencesFirst: tableOf(config.highlight).enable !== false || tableOf(config.prismjs).enable === true,
+  toAnchor: (title) => hexoSlug(title, tableOf(config.marked).modifyAnchors),
+});
+
+function addressesOf(
+  folder: Folder,
+  { inPosts, pages, listings }: Source,
+  config: Config,
+): Pick<Blog, 'permalink' | 'slugKey' | 'gaveOut' | 'addressOf' | 'othersOf'> {
+  const pattern = textOf(config.permalink) ?? ':year/:month/:day/:title/';
+  const [, slugKey] = /:(abbrlink|urlname|id)\b/.exec(pattern) ?? [];
+  const addressOf = (post: OldPost): string | undefined => oldAddress(withKeys(post, config), { pattern, config });
+  const permalink = toOwnPattern(pattern, new RegExp(`:(?:title|name|slug|${slugKey ?? 'title'})\\b`));
+  const addressOfHtml = (file: string): string[] => {
+    const name = file.slice('_posts/'.length, -'.html'.length);
+    return [addressOf(postOf(name, headOf(folder, `source/${file}`))) ?? []].flat();
+  };
+  return {
     ...(permalink === undefined ? {} : { permalink }),
     ...(slugKey === undefined ? {} : { slugKey }),
     gaveOut: (post) => wasGivenOut(post, config),
@@ -109,11 +159,8 @@ export function readHexo(folder: Folder): Blog {
       ...feedsOf(folder, config),
       ...inPosts
         .filter((file) => file.endsWith('.html'))
-        .flatMap((file) => {
-          const name = file.slice('_posts/'.length, -'.html'.length);
-          const from = addressOf(postOf(name, headOf(folder, `source/${file}`)));
-          return from === undefined ? [] : [{ from, to: { gone: htmlReason } }];
-        }),
+        .flatMap(addressOfHtml)
+        .map((from) => ({ from, to: { gone: htmlReason } })),
     ],
   };
 }

@@ -22,7 +22,7 @@ import {
   wordOf,
   zoneOf,
 } from './blog.ts';
-import type { Blog, Config } from './blog.ts';
+import type { Blog, Config, LeftOut, SiteFacts } from './blog.ts';
 import { configuredBy } from './configured.ts';
 import type { Folder } from './folder.ts';
 import { friendsOf } from './foreign/friends.ts';
@@ -41,52 +41,9 @@ const styles: Readonly<Record<string, string>> = names;
 
 export function readJekyll(folder: Folder): Blog {
   const config = readConfig(folder, ['_config.yml', '_config.yaml', '_config.toml']);
-  const files = folder.list();
-  // A theme that was forked has a site of its own there.
-  const isOther = files.includes('docs/_config.yml') ? /^docs\// : /^(?!)/;
-  const isExcluded = matcherOf(config.exclude);
-  // Jekyll passes over names with "_", but for those that are named: a folder of pages, with most themes.
-  const isIncluded = matcherOf(config.include);
-  const inside = (prefix: string): string[] =>
-    files.filter((file) => file.startsWith(prefix) && isMarkdown(file) && !isExcluded(file));
-  // A folder of posts may stand in another, which is a category then.
-  const inPosts = files.filter((file) => /^(?:[^_].*\/)?_posts\//.test(file) && !isExcluded(file));
-  const undated = inPosts.filter((file) => isMarkdown(file) && !isDated(file));
-  const others = files
-    .filter(
-      (file) => (!isHidden(file) || isIncluded(file)) && !tool.test(file) && !isOther.test(file) && !isExcluded(file),
-    )
-    .map((file) => ({ file, kind: kindOf(folder, file) }));
-  const collections = Object.entries(tableOf(config.collections)).flatMap(([name, settings]) =>
-    name !== 'posts' && tableOf(settings).output === true ? [name] : [],
-  );
-  // Chirpy's tabs: a collection in which nothing has a date holds pages.
-  const isOfPages = (name: string): boolean =>
-    inside(`_${name}/`).every((file) => !isDated(file) && headOf(folder, file).date === undefined);
-  const ofPages = collections.filter(isOfPages).flatMap((name) => inside(`_${name}/`));
-  others.push(...ofPages.map((file) => ({ file, kind: kindOf(folder, file) })));
-  const pages = toPages(
-    folder,
-    others.flatMap(({ file, kind }) => (kind === 'page' ? file : [])),
-    '',
-  );
-  const ofPosts = defaultsOf('_posts/post.md', { type: 'posts', config });
-  const written = textOf(ofPosts.permalink) ?? textOf(config.permalink) ?? 'date';
-  const pattern = styles[written] ?? written;
-  const permalink = toOwnPattern(pattern.replace('/:categories', ''), /:(?:title|slug)\b/);
-  const url = textOf(config.url);
-  const below = textOf(config.baseurl)
-    ?.replace(/\/+$/, '')
-    .replace(/^(?!\/)(?=.)/, '/');
-  const facts = factsOf({
-    title: textOf(config.title),
-    description: textOf(config.description),
-    url: url && `${url.replace(/\/+$/, '')}${below ?? ''}`,
-    author: textOf(config.author) ?? textOf(tableOf(config.author).name),
-    language: textOf(config.lang) ?? textOf(config.locale),
-    timezone: textOf(config.timezone),
-  });
-  const plugins = pluginsOf(config);
+  const source = readSource(folder, config);
+  const { pages } = source;
+  const facts = readFacts(config);
   return {
     engine: 'Jekyll',
     output: textOf(config.destination),
@@ -96,71 +53,155 @@ export function readJekyll(folder: Folder): Blog {
       ...{ folder, facts, data: config },
       files: ['navigation', 'nav', 'menu', 'social'].map((name) => `_data/${name}.yml`),
     }),
+    ...movesOf(source),
+    made: friendsOf(folder, { pages, data: '_data' }),
+    leftOut: leftOutOf(source),
+    ...{ splitsWords: true, slugKey: 'slug' },
+    ...(pluginsOf(config).includes('jemoji') && { emoji: true as const }),
+    breaksLines: tableOf(config.kramdown).hard_wrap === true,
+    setting: (key) => wordOf(key.split('.').reduce<unknown>((value, name) => tableOf(value)[name], config)),
+    ...addressesOf(folder, source, config),
+  };
+}
+
+/** The files of the blog, by what Jekyll makes of them. */
+function readSource(folder: Folder, config: Config) {
+  const files = folder.list();
+  // A theme that was forked has a site of its own there.
+  const isOther = files.includes('docs/_config.yml') ? /^docs\// : /^(?!)/;
+  const isExcluded = matcherOf(config.exclude);
+  // Jekyll passes over names with "_", but for those that are named: a folder of pages, with most themes.
+  const isIncluded = matcherOf(config.include);
+  const all = files.filter((file) => !isExcluded(file));
+  const toOther = (file: string) => ({ file, kind: kindOf(folder, file) });
+  const inFolder = (name: string): string[] => all.filter((file) => file.startsWith(`_${name}/`) && isMarkdown(file));
+  const collections = Object.entries(tableOf(config.collections)).flatMap(([name, settings]) =>
+    name !== 'posts' && tableOf(settings).output === true ? [inFolder(name)] : [],
+  );
+  // Chirpy's tabs: a collection in which nothing has a date holds pages.
+  const isOfPages = (texts: readonly string[]): boolean =>
+    texts.every((file) => !isDated(file) && headOf(folder, file).date === undefined);
+  const ofPages = collections.filter(isOfPages).flat();
+  const others = [
+    ...all.filter((file) => (!isHidden(file) || isIncluded(file)) && !tool.test(file) && !isOther.test(file)),
+    ...ofPages,
+  ].map(toOther);
+  return {
+    // A folder of posts may stand in another, which is a category then.
+    inPosts: all.filter((file) => /^(?:[^_].*\/)?_posts\//.test(file)),
+    notes: collections.filter((texts) => !isOfPages(texts)).flat(),
+    drafts: inFolder('drafts'),
+    excluded: files.filter((file) => isExcluded(file) && !tool.test(file)),
+    ofPages,
+    others,
+    pages: toPages(
+      folder,
+      others.flatMap(({ file, kind }) => (kind === 'page' ? file : [])),
+      '',
+    ),
+  };
+}
+
+type Source = ReturnType<typeof readSource>;
+
+function readFacts(config: Config): SiteFacts {
+  const url = textOf(config.url);
+  const below = textOf(config.baseurl)
+    ?.replace(/\/+$/, '')
+    .replace(/^(?!\/)(?=.)/, '/');
+  return factsOf({
+    title: textOf(config.title),
+    description: textOf(config.description),
+    url: url && `${url.replace(/\/+$/, '')}${below ?? ''}`,
+    author: textOf(config.author) ?? textOf(tableOf(config.author).name),
+    language: textOf(config.lang) ?? textOf(config.locale),
+    timezone: textOf(config.timezone),
+  });
+}
+
+/** Jekyll passes over a post without a date in its name: a template, or something that waits. */
+const undatedIn = ({ inPosts }: Source): string[] => inPosts.filter((file) => isMarkdown(file) && !isDated(file));
+
+function movesOf(source: Source): Pick<Blog, 'articles' | 'attachments' | 'drafts' | 'pages' | 'statics'> {
+  const { inPosts, notes, drafts, pages, others } = source;
+  const outOfPosts = (file: string): string => file.replace(/(?<=^|\/)_posts\//, '');
+  const toName = (name: string): string => withoutDate(name).replace(/^_+(?=[^_.])/, '');
+  return {
     articles: [
       ...inPosts
         .filter((file) => isMarkdown(file) && isDated(file))
-        .map((from) => ({
-          from,
-          to: asMd(from.replace(/(?<=^|\/)_posts\//, '')).replace(/[^/]+$/, (name) =>
-            withoutDate(name).replace(/^_+(?=[^_.])/, ''),
-          ),
-        })),
-      ...collections
-        .filter((name) => !isOfPages(name))
-        .flatMap((name) => inside(`_${name}/`).map((from) => ({ from, to: asMd(from.slice(1)) }))),
+        .map((from) => ({ from, to: asMd(outOfPosts(from)).replace(/[^/]+$/, toName) })),
+      ...notes.map((from) => ({ from, to: asMd(from.slice(1)) })),
     ],
     attachments: inPosts
       .filter((file) => !isMarkdown(file) && !isHtmlPost(file))
-      .map((from) => ({ from, to: from.replace(/(?<=^|\/)_posts\//, '') })),
+      .map((from) => ({ from, to: outOfPosts(from) })),
     drafts: [
-      ...inside('_drafts/').map((from) => ({ from, to: asMd(from) })),
-      // Jekyll passes over a post without a date in its name: a template, or something that waits.
-      ...undated.map((from) => ({ from, to: asMd(`_drafts/${from}`) })),
+      ...drafts.map((from) => ({ from, to: asMd(from) })),
+      ...undatedIn(source).map((from) => ({ from, to: asMd(`_drafts/${from}`) })),
     ],
     pages,
-    made: friendsOf(folder, { pages, data: '_data' }),
     statics: others.filter(({ kind }) => kind === 'static').map(({ file }) => ({ from: file, to: file })),
-    leftOut: [
-      ...others.flatMap(({ file, kind }) => (kind === 'page' || kind === 'static' ? [] : [{ file, why: kind }])),
-      ...files
-        .filter((file) => !tool.test(file) && isExcluded(file))
-        .map((file) => ({ file, why: message('configExcludes') })),
-      ...inPosts.filter(isHtmlPost).map((file) => ({ file, why: htmlReason })),
-      ...undated.map((file) => ({ file, why: message('draftByName') })),
-    ],
+  };
+}
+
+const leftOutOf = (source: Source): LeftOut[] => [
+  ...source.others.flatMap(({ file, kind }) => (kind === 'page' || kind === 'static' ? [] : [{ file, why: kind }])),
+  ...source.excluded.map((file) => ({ file, why: message('configExcludes') })),
+  ...source.inPosts.filter(isHtmlPost).map((file) => ({ file, why: htmlReason })),
+  ...undatedIn(source).map((file) => ({ file, why: message('draftByName') })),
+];
+
+/** The pattern of the addresses of posts, by its name or as it is written. */
+const writtenPattern = (config: Config): string =>
+  textOf(defaultsOf('_posts/post.md', { type: 'posts', config }).permalink) ?? textOf(config.permalink) ?? 'date';
+
+function addressesOf(
+  folder: Folder,
+  source: Source,
+  config: Config,
+): Pick<Blog, 'permalink' | 'gaveOut' | 'addressOf' | 'othersOf'> {
+  const written = writtenPattern(config);
+  const permalink = toOwnPattern((styles[written] ?? written).replace('/:categories', ''), /:(?:title|slug)\b/);
+  const addressOfHtml = (file: string): string | undefined => {
+    const post = withDefaults(postOf(nameIn(file), headOf(folder, file)), config);
+    return wasGivenOut(post, config) ? oldAddress(post, config) : undefined;
+  };
+  return {
     ...(permalink === undefined ? {} : { permalink }),
-    ...{ splitsWords: true, slugKey: 'slug' },
-    ...(plugins.includes('jemoji') && { emoji: true as const }),
-    breaksLines: tableOf(config.kramdown).hard_wrap === true,
-    setting: (key) => wordOf(key.split('.').reduce<unknown>((value, name) => tableOf(value)[name], config)),
     gaveOut: (post) => wasGivenOut(withDefaults(post, config), config),
     addressOf: (post) => oldAddress(withDefaults(post, config), config),
     othersOf: (posts) => [
       ...listsOf(posts, config),
-      ...inPosts.filter(isHtmlPost).flatMap((file): Old[] => {
-        const whole = withDefaults(postOf(nameIn(file), headOf(folder, file)), config);
-        const from = wasGivenOut(whole, config) ? oldAddress(whole, config) : undefined;
+      ...source.inPosts.filter(isHtmlPost).flatMap((file): Old[] => {
+        const from = addressOfHtml(file);
         return from === undefined ? [] : [{ from, to: { gone: htmlReason } }];
       }),
-      ...others.flatMap(({ file, kind }): Old[] => {
-        if (kind === 'static' || kind === plainReason) return [];
-        const head = {
-          ...defaultsOf(file, { type: 'pages', config }),
-          ...(kind === 'page' || isTemplateFile(file) ? headOf(folder, file) : {}),
-        };
-        if (head.published === false) return [];
-        const own = textOf(head.permalink)?.replace(/:(?:basename|title)\b/, lastOf(file).replace(/\.\w+$/, ''));
-        const from = ofPages.includes(file)
-          ? oldAddress(withDefaults(postOf(nameIn(file), headOf(folder, file)), config), config)
-          : oldPageAddress(file, { own, pattern: written });
-        if (from === undefined) return [];
-        const page = pages.find((each) => each.file === file);
-        if (page) return [{ from, to: { source: page.to } }];
-        if (/\.(?:xml|rss|atom)$/.test(from)) return /sitemap/.test(from) ? [] : [{ from, to: { path: feedPath } }];
-        return /\.(?:html?|md|markdown)$/.test(file) ? [{ from, to: targetOf(from) }] : [];
-      }),
+      ...source.others.flatMap((other) => oldOf(other, { folder, source, config })),
     ],
   };
+}
+
+/** The address of a page or a template of a page, and what it leads to. */
+function oldOf(
+  { file, kind }: Source['others'][number],
+  { folder, source: { pages, ofPages }, config }: { folder: Folder; source: Source; config: Config },
+): Old[] {
+  if (kind === 'static' || kind === plainReason) return [];
+  const head = {
+    ...defaultsOf(file, { type: 'pages', config }),
+    ...(kind === 'page' || isTemplateFile(file) ? headOf(folder, file) : {}),
+  };
+  if (head.published === false) return [];
+  const own = textOf(head.permalink)?.replace(/:(?:basename|title)\b/, lastOf(file).replace(/\.\w+$/, ''));
+  const from = ofPages.includes(file)
+    ? oldAddress(withDefaults(postOf(nameIn(file), headOf(folder, file)), config), config)
+    : oldPageAddress(file, { own, pattern: writtenPattern(config) });
+  if (from === undefined) return [];
+  const page = pages.find((each) => each.file === file);
+  if (page) return [{ from, to: { source: page.to } }];
+  if (/\.(?:xml|rss|atom)$/.test(from)) return /sitemap/.test(from) ? [] : [{ from, to: { path: feedPath } }];
+  return /\.(?:html?|md|markdown)$/.test(file) ? [{ from, to: targetOf(from) }] : [];
 }
 
 const plainReason = message('noFrontMatter');

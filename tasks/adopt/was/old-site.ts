@@ -56,7 +56,7 @@ function fateOfPage({ file, address }: OldFile, reading: Reading, input: OldSite
   const draft = reading.unpublished.get(address);
   if (draft !== undefined) return lost(message('wasUnpublished', { file: draft }));
   const alias = reading.aliases.get(address);
-  const next = alias === undefined ? undefined : resolveLink(alias, address);
+  const next = alias === undefined ? undefined : resolveLink(alias, { address, site: input.blog.facts.url });
   if (next !== undefined && depth < maxAliases) {
     const page = published.pages.find((each) => isSame(each.address, next));
     const fate = page && fateOfPage(page, reading, input, depth + 1);

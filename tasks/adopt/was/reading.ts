@@ -129,7 +129,7 @@ export function readOldPages({ published, folder, blog, plan, library, texts }: 
     if (text === undefined) return { entry, differences: [], around: [], length: 0 };
     const extent = mainPart(page, text.words);
     for (const link of page.links.slice(...extent.links)) {
-      const path = resolveLink(link, address);
+      const path = resolveLink(link, { address, site: blog.facts.url });
       if (path !== undefined) named.add(path);
     }
     // A page without words of its own has no part that holds them.
@@ -151,11 +151,14 @@ const maxShort = 60;
 
 const phraseOf = (text: string): string => wordsIn(text).join(' ');
 
-/** The site path of a link on an old page; undefined where it leads elsewhere. */
-export function resolveLink(link: string, address: string): string | undefined {
+/** The site path of a link on the old page at `address`; undefined where it leads elsewhere. The old site was at `site`. */
+export function resolveLink(link: string, { address, site = '' }: OldPlace): string | undefined {
   const origin = 'http://old.invalid';
-  if (!URL.canParse(link, origin)) return undefined;
-  const url = new URL(link, `${origin}${encodeURI(address)}`);
+  const [written, home] = [link, site].map((each) => each.replace(/^https?:(?=\/\/)/, '').replace(/\/$/, ''));
+  const isOwn = home !== '' && `${written!}/`.startsWith(`${home!}/`);
+  const local = isOwn ? `/${link.replace(/^https?:/, '').slice(home!.length + 1)}` : link;
+  if (!URL.canParse(local, origin)) return undefined;
+  const url = new URL(local, `${origin}${encodeURI(address)}`);
   if (url.origin !== origin) return undefined;
   try {
     return decodeURIComponent(url.pathname).normalize('NFC');
@@ -163,6 +166,8 @@ export function resolveLink(link: string, address: string): string | undefined {
     return undefined;
   }
 }
+
+type OldPlace = { readonly address: string; readonly site?: string | undefined };
 
 type Compared = {
   readonly matches: ReadonlyMap<string, Match>;

@@ -114,6 +114,19 @@ describe('the addresses of an old output folder', () => {
     });
   });
 
+  it('of an alias lead on where it names the whole address of the site', async () => {
+    const files = { ...blog, '_config.yml': `${blog['_config.yml']}url: https://old.example/\n` };
+    const refresh = (url: string): string => `<meta http-equiv="refresh" content="0; url=${url}">`;
+    const aliases = {
+      'whole/index.html': refresh('http://old.example/posts/pipes/'),
+      'away/index.html': refresh('https://other.example/posts/pipes/'),
+    };
+    await adopted(files, { ...output, ...aliases }, ({ redirects, report }) => {
+      expect(redirects).to.contain('/whole/ /posts/pipes/\n').and.not.to.contain('/away/');
+      expect(report).to.contain('/away/：它原来跳转到的地址已经失效');
+    });
+  });
+
   it('of a page whose layout says more than its file are lost', async () => {
     const lines =
       '一九九八年春天开工，二零零一年秋天完工，中间停过两次，第二次停了七个月，为的是等一批钢缆从外地运来。';
