@@ -18,7 +18,7 @@ import {
   splitPages,
   wordOf,
 } from './blog.ts';
-import type { Blog, Config, Move } from './blog.ts';
+import type { Blog, Config, LeftOut, Move, SiteFacts } from './blog.ts';
 import { configuredBy } from './configured.ts';
 import { archivesPath, categoriesPath, feedPath, tagsPath } from '#pdc/site/paths';
 import { dateOf } from '#pdc/site/file-name';
@@ -123,22 +123,41 @@ function createPlaces(languages: readonly Language[]): (from: string) => Place {
   };
 }
 
-type Context = {
-  readonly config: Config;
-  readonly placeOf: (from: string) => Place;
-  /** The texts that have their folder for their own. */
-  readonly bundles: readonly string[];
-  /** Folders below those at the top that have a head of their own: `en/posts/deep/`. */
-  readonly sections: ReadonlySet<string>;
-};
-
 export function readHugo(folder: Folder): Blog {
   const languages = languagesOf(readAll(folder));
   const [{ config }] = languages;
-  const shown = languages.filter(({ isOff }) => !isOff);
+  const content = readContent(folder, languages);
+  const entries = readEntries(folder, content);
+  const facts = readFacts(config);
+  return {
+    engine: 'Hugo',
+    output: textOf(config.publishdir),
+    facts,
+    configured: configuredBy({
+      ...{ folder, facts, file: names.find(folder.isThere) ?? 'config' },
+      data: { ...config, menu: menuOf(folder, content, entries) },
+    }),
+    ...movesOf(folder, content, entries),
+    translations: new Set(translationsIn(entries.posts, content)),
+    formulas: formulasOf(config),
+    breaksLines: tableOf(tableOf(tableOf(config.markup).goldmark).renderer).hardwraps === true,
+    ...(config.enableemoji === true && { emoji: true as const }),
+    themeFolders: [
+      'assets',
+      ...folder.names('themes').flatMap((theme) => [`themes/${theme}/static`, `themes/${theme}/assets`]),
+    ],
+    made: friendsOf(folder, { pages: entries.pages, data: 'data' }),
+    leftOut: leftOutOf(folder, content, entries),
+    ...keptPattern(entries.posts, content),
+    ...addressesOf(folder, content, entries),
+  };
+}
+
+/** The files of the content folders: texts, those that are held back, and the heads of lists. */
+function readContent(folder: Folder, languages: readonly [Language, ...Language[]]) {
+  const [{ config }] = languages;
   const placeOf = createPlaces(languages);
   const folders = [...new Set(languages.map((language) => language.folder))];
-  const params = tableOf(config.params);
   const files = folders
     .filter((each) => !folders.some((other) => each.startsWith(`${other}/`)))
     .flatMap((each) => folder.list(each).map((file) => `${each}/${file}`));
@@ -151,76 +170,70 @@ export function readHugo(folder: Folder): Blog {
     const isBelow = (head: Place): boolean => head.language === language && file.startsWith(folderOf(head.file));
     return language.isOff || closed.some(isBelow);
   };
-  const [lists, held, texts] = [
-    heads.filter((file) => !isHeld(file)),
-    written.filter((file) => isHeld(file) && !heads.includes(file)),
-    written.filter((file) => !isHeld(file) && !heads.includes(file)),
-  ];
-  const context: Context = {
-    ...{ config, placeOf, bundles: texts.filter((file) => isBundleHead(placeOf(file).file)) },
+  const bodies = written.filter((file) => !heads.includes(file));
+  const texts = bodies.filter((file) => !isHeld(file));
+  const lists = heads.filter((file) => !isHeld(file));
+  return {
+    ...{ config, languages, placeOf, files, heads, lists, texts },
+    held: bodies.filter(isHeld),
+    /** What stands before all of them. */
+    root: folders.length === 1 ? `${folders[0]!}/` : '',
+    bundles: texts.filter((file) => isBundleHead(placeOf(file).file)),
     sections: new Set(
       lists.map(placeOf).map(({ language, file }) => {
         return `${language.code}/${hugoPath(folderOf(file), { lower: isLower(language.config) })}`;
       }),
     ),
   };
+}
+
+type Content = ReturnType<typeof readContent>;
+
+/** Articles, pages, and what is written in HTML. */
+function readEntries(folder: Folder, content: Content) {
+  const { texts, lists, files, root, languages, placeOf } = content;
   // A folder of pages is not what a blog is about, nor is one in which nothing has a date beside one in which something has.
   const dated = new Set(texts.filter((file) => isDated(folder, file)).map((file) => sectionOf(placeOf(file).file)));
-  const isPage = (file: string): boolean =>
-    /^(?:[^/]+|[^/]+\/index\.\w+|pages?\/[^/]+(?:\/index\.\w+)?)$/.test(file) ||
-    (dated.size > 0 && !dated.has(sectionOf(file)));
-  const isInPosts = (file: string): boolean => !isPage(placeOf(file).file);
-  // A list of no articles that says something is a page.
-  const textHeads = lists.filter(
-    (file) =>
-      placeOf(file).file.includes('/') &&
-      bodyOf(folder, file).trim() !== '' &&
-      !texts.some(
-        (text) =>
-          isInPosts(text) && placeOf(text).language === placeOf(file).language && text.startsWith(folderOf(file)),
-      ),
-  );
-  const pages = [...texts.filter((file) => !isInPosts(file)), ...textHeads];
+  const isPage = (from: string): boolean => {
+    const { file } = placeOf(from);
+    const isAlone = /^(?:[^/]+|[^/]+\/index\.\w+|pages?\/[^/]+(?:\/index\.\w+)?)$/.test(file);
+    return isAlone || (dated.size > 0 && !dated.has(sectionOf(file)));
+  };
   // Of two articles with one name that of the main language keeps it.
   const rankOf = (file: string): number => languages.indexOf(placeOf(file).language);
-  const posts = texts.filter((file) => !pages.includes(file)).sort((a, b) => rankOf(a) - rankOf(b));
-  const root = folders.length === 1 ? `${folders[0]!}/` : '';
-  const inMain = new Set(posts.filter((file) => rankOf(file) === 0).map((file) => placeOf(file).file));
-  const translations = posts.filter((file) => rankOf(file) > 0 && inMain.has(placeOf(file).file));
-  const { pages: own, listings } = splitPages(
-    folder,
-    pages.map((file) => file.slice(root.length)),
-    root,
+  const posts = texts.filter((file) => !isPage(file)).sort((a, b) => rankOf(a) - rankOf(b));
+  const holdsPosts = (head: string): boolean =>
+    posts.some((post) => rankOf(post) === rankOf(head) && post.startsWith(folderOf(head)));
+  // A list of no articles that says something is a page.
+  const textHeads = lists.filter(
+    (file) => placeOf(file).file.includes('/') && bodyOf(folder, file).trim() !== '' && !holdsPosts(file),
   );
-  const inHtml = files.filter(
-    (file) => /\.html?$/.test(file) && !/(?:^|\/)_index\./.test(file) && Object.keys(headOf(folder, file)).length > 0,
-  );
-  const sections = new Set(posts.map((file) => sectionOf(placeOf(file).file)));
-  const stated = new Set([...sections].flatMap((section) => patternOf(config, section) ?? []));
-  const plain = sections.size === 1 ? `/${[...sections][0]!}/:contentbasename/` : '';
-  const shared = stated.size === 1 ? [...stated][0]! : stated.size === 0 ? plain : '';
-  const pattern = toAddress(`${shared.replace(/\/$/, '')}/`, config);
-  const permalink =
-    shared === '' || /\.\w+\/$/.test(pattern)
-      ? undefined
-      : toOwnPattern(pattern, /:(?:slug|filename|contentbasename|slugorcontentbasename|title)\b/);
-  const moved = (from: string): Move => ({ from, to: newName(placeOf(from)) });
-  const bundles = posts.filter((file) => context.bundles.includes(file));
-  const isBeside = (file: string): boolean =>
-    posts.some((post) => folderOf(file) === folderOf(post) || file.startsWith(post.replace(/\.\w+$/, '/')));
-  const beside = files.filter((file) => !isMarkdown(file) && !inHtml.includes(file));
-  const bundlesOf = (file: string): string[] => bundles.filter((bundle) => file.startsWith(folderOf(bundle)));
-  const loose = beside.filter(
-    (file) => bundlesOf(file).length === 0 && !isHidden(placeOf(file).file) && !isBeside(file),
-  );
-  const sitePathOf = (file: string): string => `${placeOf(file).language.prefix}/${placeOf(file).file}`.slice(1);
-  const statics = [
-    ...loose.map((from) => ({ from, to: sitePathOf(from) })),
-    ...folder.list('static').map((file) => ({ from: `static/${file}`, to: file })),
-  ];
-  const isMain = (file: string): boolean => placeOf(file).language === languages[0];
-  const menu = tableOf(config.menu ?? config.menus);
-  const facts = factsOf({
+  const sources = [...texts.filter(isPage), ...textHeads];
+  return {
+    ...{ posts, textHeads, sources },
+    ...splitPages(
+      folder,
+      sources.map((file) => file.slice(root.length)),
+      root,
+    ),
+    inHtml: files.filter(
+      (file) => /\.html?$/.test(file) && !/(?:^|\/)_index\./.test(file) && Object.keys(headOf(folder, file)).length > 0,
+    ),
+  };
+}
+
+type Entries = ReturnType<typeof readEntries>;
+
+/** Articles in another language that say what one in the main language says. */
+function translationsIn(posts: readonly string[], { languages: [main], placeOf }: Content): string[] {
+  const isMain = (file: string): boolean => placeOf(file).language === main;
+  const inMain = new Set(posts.filter(isMain).map((file) => placeOf(file).file));
+  return posts.filter((file) => !isMain(file) && inMain.has(placeOf(file).file));
+}
+
+function readFacts(config: Config): SiteFacts {
+  const params = tableOf(config.params);
+  return factsOf({
     title: textOf(config.title),
     description: textOf(params.description),
     url: textOf(config.baseurl),
@@ -228,96 +241,142 @@ export function readHugo(folder: Folder): Blog {
     language: languageOf(config),
     timezone: textOf(config.timezone),
   });
+}
+
+function movesOf(
+  folder: Folder,
+  { files, held, bundles, placeOf }: Content,
+  { posts, pages, inHtml }: Entries,
+): Pick<Blog, 'articles' | 'attachments' | 'drafts' | 'pages' | 'statics'> {
+  const moved = (from: string): Move => ({ from, to: newName(placeOf(from)) });
+  const owners = posts.filter((file) => bundles.includes(file));
+  const ownersOf = (file: string): string[] => owners.filter((owner) => file.startsWith(folderOf(owner)));
+  const isHiddenFile = (file: string): boolean => isHidden(placeOf(file).file);
+  const isBeside = (file: string): boolean =>
+    posts.some((post) => folderOf(file) === folderOf(post) || file.startsWith(post.replace(/\.\w+$/, '/')));
+  const others = files.filter((file) => !isMarkdown(file) && !inHtml.includes(file));
+  const loose = others.filter((file) => ownersOf(file).length === 0 && !isHiddenFile(file) && !isBeside(file));
+  const sitePathOf = (file: string): string => `${placeOf(file).language.prefix}/${placeOf(file).file}`.slice(1);
   return {
-    engine: 'Hugo',
-    output: textOf(config.publishdir),
-    facts,
-    configured: configuredBy({
-      ...{ folder, facts, file: names.find(folder.isThere) ?? 'config' },
-      data: {
-        ...config,
-        menu: { ...menu, main: [menu.main ?? [], menuOf(folder, [...pages, ...lists].filter(isMain), context)].flat() },
-      },
-    }),
     articles: posts.map(moved),
-    attachments: beside.flatMap((from): Move[] => {
-      const owners = bundlesOf(from);
-      if (owners.length === 0)
-        return loose.includes(from)
-          ? []
-          : [{ from, to: isHidden(placeOf(from).file) ? sitePathOf(from) : newName(placeOf(from)) }];
-      return owners.map((owner) => ({ from, to: folderOf(moved(owner).to) + from.slice(folderOf(owner).length) }));
-    }),
+    attachments: others
+      .filter((file) => !loose.includes(file))
+      .flatMap((from): Move[] =>
+        ownersOf(from).length === 0
+          ? [{ from, to: isHiddenFile(from) ? sitePathOf(from) : newName(placeOf(from)) }]
+          : ownersOf(from).map((owner) => ({
+              from,
+              to: folderOf(moved(owner).to) + from.slice(folderOf(owner).length),
+            })),
+      ),
     drafts: held.map((from) => ({ from, to: `_drafts/${newName(placeOf(from))}` })),
-    translations: new Set(translations),
-    formulas: formulasOf(config),
-    breaksLines: tableOf(tableOf(tableOf(config.markup).goldmark).renderer).hardwraps === true,
-    ...(config.enableemoji === true && { emoji: true as const }),
-    themeFolders: [
-      'assets',
-      ...folder.names('themes').flatMap((theme) => [`themes/${theme}/static`, `themes/${theme}/assets`]),
-    ],
-    pages: own,
-    made: friendsOf(folder, { pages: own, data: 'data' }),
-    statics: statics.filter(({ to }) => !ownFile.test(to)),
-    leftOut: [
-      ...listings.map(({ file }) => ({ file: root + file, why: ownFileReason })),
-      ...inHtml.map((file) => ({ file, why: htmlReason })),
-      ...heads
-        .filter((file) => !textHeads.includes(file))
-        .map((file) => ({
-          file,
-          why: bodyOf(folder, file).trim() === '' ? ownFileReason : message('headOfList'),
-        })),
-      ...held.map((file) => ({ file, why: message('heldBack') })),
-      ...statics.filter(({ to }) => ownFile.test(to)).map(({ from, to }) => ({ file: from, why: faultOfFile(to)! })),
-    ],
+    pages,
+    statics: [...loose.map((from) => ({ from, to: sitePathOf(from) })), ...staticFiles(folder)].filter(
+      ({ to }) => !ownFile.test(to),
+    ),
+  };
+}
+
+const staticFiles = (folder: Folder): Move[] =>
+  folder.list('static').map((file) => ({ from: `static/${file}`, to: file }));
+
+const leftOutOf = (
+  folder: Folder,
+  { root, heads, held }: Content,
+  { listings, inHtml, textHeads }: Entries,
+): LeftOut[] => [
+  ...listings.map(({ file }) => ({ file: root + file, why: ownFileReason })),
+  ...inHtml.map((file) => ({ file, why: htmlReason })),
+  ...heads
+    .filter((file) => !textHeads.includes(file))
+    .map((file) => ({
+      file,
+      why: bodyOf(folder, file).trim() === '' ? ownFileReason : message('headOfList'),
+    })),
+  ...held.map((file) => ({ file, why: message('heldBack') })),
+  ...staticFiles(folder)
+    .filter(({ to }) => ownFile.test(to))
+    .map(({ from, to }) => ({ file: from, why: faultOfFile(to)! })),
+];
+
+/** The pattern of addresses that the settings state for all sections, or the path of the only one. */
+function keptPattern(posts: readonly string[], { config, placeOf }: Content): Pick<Blog, 'permalink' | 'slugKey'> {
+  const sections = [...new Set(posts.map((file) => sectionOf(placeOf(file).file)))];
+  const stated = [...new Set(sections.flatMap((section) => patternOf(config, section) ?? []))];
+  const plain = sections.length === 1 ? `/${sections[0]!}/:contentbasename/` : undefined;
+  const shared = stated.length === 0 ? plain : stated.length === 1 ? stated[0] : undefined;
+  const pattern = toAddress(`${(shared ?? '').replace(/\/$/, '')}/`, config);
+  const permalink =
+    shared === undefined || /\.\w+\/$/.test(pattern)
+      ? undefined
+      : toOwnPattern(pattern, /:(?:slug|filename|contentbasename|slugorcontentbasename|title)\b/);
+  return {
     ...(permalink === undefined ? {} : { permalink }),
     ...(/:(?:filename|title)\b/.test(pattern) ? {} : { slugKey: 'slug' }),
-    gaveOut: (post) => wasGivenOut(post, context),
-    addressOf: (post) => oldAddress(post, context),
-    aliasOf: (alias, post) => oldAlias(alias, post, context),
-    othersOf: (given) => {
+  };
+}
+
+function addressesOf(
+  folder: Folder,
+  content: Content,
+  { pages, listings, inHtml }: Entries,
+): Pick<Blog, 'gaveOut' | 'addressOf' | 'aliasOf' | 'othersOf'> {
+  const { languages, root } = content;
+  const shown = languages.filter(({ isOff }) => !isOff);
+  const toOther = ({ from, to }: Old) => ({
+    to,
+    post: postOf(from.replace(/\/_index\.\w+$|\.\w+$/, ''), headOf(folder, from)),
+  });
+  return {
+    gaveOut: (post) => wasGivenOut(post, content),
+    addressOf: (post) => oldAddress(post, content),
+    aliasOf: (alias, post) => oldAlias(alias, post, content),
+    othersOf: (posts) => {
       const others = [
-        ...own.map(({ from, to }) => ({ from, to: { source: to } })),
+        ...pages.map(({ from, to }) => ({ from, to: { source: to } })),
         ...listings.map(({ file, path }) => ({ from: root + file, to: { path } })),
         ...inHtml.map((from) => ({ from, to: { gone: htmlReason } })),
       ]
-        .map(({ from, to }) => ({ to, post: postOf(from.replace(/\/_index\.\w+$|\.\w+$/, ''), headOf(folder, from)) }))
-        .filter(({ post }) => wasGivenOut(post, context));
+        .map(toOther)
+        .filter(({ post }) => wasGivenOut(post, content));
+      const all = [...posts, ...others.map(({ post }) => post)];
       return [
-        ...others.flatMap(({ post, to }) => withAliases(post, to, context)),
-        ...shown.flatMap((language) => {
-          const isOwn = (file: string): boolean => placeOf(file).language === language;
-          return listsOf(
-            [...given, ...others.map(({ post }) => post)].filter(({ name }) => isOwn(`${name}.md`)),
-            {
-              language,
-              tops: texts.filter(isOwn).flatMap((file) => /^[^/]+(?=\/(?!index\.))/.exec(placeOf(file).file) ?? []),
-              heads: new Map(
-                lists
-                  .filter(isOwn)
-                  .map((file) => [folderOf(placeOf(file).file).replace(/\/$/, ''), headOf(folder, file)]),
-              ),
-            },
-          );
-        }),
+        ...others.flatMap(({ post, to }) => withAliases(post, to, content)),
+        ...shown.flatMap((language) => listsOf(all, listsIn(folder, language, content))),
         ...(shown.length > 1 ? [{ from: `/${languages[0].code}/`, to: { path: '/' } }] : []),
       ];
     },
   };
 }
 
-/** Pages that say themselves that they stand in the menu. */
-const menuOf = (folder: Folder, files: readonly string[], context: Context): Config[] =>
-  files.flatMap((file) => {
-    const { menu, menus = menu, title, weight } = lowerKeys(headOf(folder, file)) as Config;
-    const { main = [menus].flat().includes('main') ? {} : undefined } = tableOf(menus);
-    // The head of a list stands for its folder.
-    const name = file.replace(/\/_index\.\w+$|\.\w+$/, '');
-    const url = oldAddress(postOf(name, headOf(folder, file)), context);
-    return main === undefined ? [] : [{ weight, name: title, ...tableOf(main), url }];
-  });
+/** What the lists of a language are made of. */
+function listsIn(folder: Folder, language: Language, { texts, lists, placeOf }: Content): Lists {
+  const isOwn = (file: string): boolean => placeOf(file).language === language;
+  return {
+    ...{ language, isOwn },
+    tops: texts.filter(isOwn).flatMap((file) => /^[^/]+(?=\/(?!index\.))/.exec(placeOf(file).file) ?? []),
+    heads: new Map(
+      lists.filter(isOwn).map((file) => [folderOf(placeOf(file).file).replace(/\/$/, ''), headOf(folder, file)]),
+    ),
+  };
+}
+
+/** The menu of the settings, and the pages that say themselves that they stand in it. */
+function menuOf(folder: Folder, content: Content, { sources }: Entries): Config {
+  const { config, languages, lists, placeOf } = content;
+  const menu = tableOf(config.menu ?? config.menus);
+  const own = [...sources, ...lists].filter((file) => placeOf(file).language === languages[0]);
+  return { ...menu, main: [menu.main ?? [], own.flatMap((file) => menuEntry(folder, file, content))].flat() };
+}
+
+function menuEntry(folder: Folder, file: string, content: Content): Config[] {
+  const head = headOf(folder, file);
+  const { menu, menus = menu, title, weight } = lowerKeys(head) as Config;
+  const { main = [menus].flat().includes('main') ? {} : undefined } = tableOf(menus);
+  // The head of a list stands for its folder.
+  const url = oldAddress(postOf(file.replace(/\/_index\.\w+$|\.\w+$/, ''), head), content);
+  return main === undefined ? [] : [{ weight, name: title, ...tableOf(main), url }];
+}
 
 /** What Goldmark passes through to what draws formulas. */
 function formulasOf({ markup }: Config): Blog['formulas'] {
@@ -360,6 +419,7 @@ function hasFeed(kind: 'home' | 'section' | 'taxonomy' | 'term', config: Config)
 
 type Lists = {
   readonly language: Language;
+  readonly isOwn: (file: string) => boolean;
   /** The folders at the top that are no article's own. */
   readonly tops: readonly string[];
   /** What lists say of themselves, by their folders: `posts`, `tags/linux`. */
@@ -367,7 +427,8 @@ type Lists = {
 };
 
 /** Home, sections and taxonomies, each with a feed. */
-function listsOf(posts: readonly OldPost[], { language: { config, prefix }, tops, heads }: Lists): Old[] {
+function listsOf(all: readonly OldPost[], { language: { config, prefix }, isOwn, tops, heads }: Lists): Old[] {
+  const posts = all.filter(({ name }) => isOwn(`${name}.md`));
   const feed = `${textOf(tableOf(tableOf(config.outputformats).rss).basename) ?? 'index'}.xml`;
   const pathTo = (name = ''): string => hugoPath(name, { lower: isLower(config) });
   type Facts = { to: Target; kind: Parameters<typeof hasFeed>[0]; path?: string };
@@ -418,13 +479,13 @@ function ownPath(attributes: Config, prefix: string): string | undefined {
   return toPath((url.startsWith('/') ? '' : `${prefix}/`) + (/\/$|\.\w+$/.test(url) ? url : `${url}/`));
 }
 
-function withAliases(post: OldPost, to: Target, context: Context): Old[] {
+function withAliases(post: OldPost, to: Target, context: Content): Old[] {
   const aliases = aliasNames(post.attributes).map((alias) => oldAlias(alias, post, context));
   return [oldAddress(post, context), ...aliases].flatMap((from) => (from === undefined ? [] : [{ from, to }]));
 }
 
 /** An alias without a slash before it is named from the folder that the page stands in. */
-function oldAlias(alias: string, post: OldPost, context: Context): string {
+function oldAlias(alias: string, post: OldPost, context: Content): string {
   const { config } = context.placeOf(`${post.name}.md`).language;
   const folder = path.posix.dirname(oldAddress(post, context) ?? '/');
   const whole = alias.startsWith('/') ? alias : path.posix.join(folder, alias);
@@ -439,7 +500,7 @@ const isDraft = ({ draft }: Config, { builddrafts }: Config): boolean =>
   /^true$/i.test(String(draft)) && builddrafts !== true;
 
 /** Hugo holds back drafts, articles before or after their time, those that are not rendered, and files of a bundle. */
-function wasGivenOut({ name, attributes: given }: OldPost, { config, placeOf, bundles }: Context): boolean {
+function wasGivenOut({ name, attributes: given }: OldPost, { config, placeOf, bundles }: Content): boolean {
   const attributes = lowerKeys(given) as Config;
   const { headless, expirydate, unpublishdate } = attributes;
   const timeOf = (value: unknown): number | undefined => toMomentLeniently(value, 'UTC')?.epoch;
@@ -485,7 +546,7 @@ function patternOf({ permalinks }: Config, section: string, kind = 'page'): stri
   return textOf(tableOf(permalinks)[section]) ?? textOf(tableOf(tableOf(permalinks)[kind])[section]);
 }
 
-function oldAddress(post: OldPost, { placeOf, sections }: Context): string | undefined {
+function oldAddress(post: OldPost, { placeOf, sections }: Content): string | undefined {
   const { language, file: place } = placeOf(`${post.name}.md`);
   const { config, prefix } = language;
   const name = place.replace(/\.md$/, '');
