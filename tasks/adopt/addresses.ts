@@ -1,4 +1,4 @@
-// Every address that the old generator gave out, and what answers there now: a page of ours, or a line of `_redirects`.
+// The old addresses that the settings state, and what answers there now: a page of ours, or a line of `_redirects`.
 import { decodeWhole } from '#pdc/text/decode';
 import type { Library } from '#pdc/library/library';
 import { pathOf } from '#pdc/library/addresses';
@@ -21,7 +21,7 @@ export type Addresses = {
   readonly redirects: readonly Pair[];
   /** Those that cannot be kept, and why. */
   readonly lost: readonly { readonly from: string; readonly why: Message }[];
-  /** How many addresses of an old output folder or sitemap stay, and how many of its files are copied. */
+  /** How many addresses of an old output folder or sitemap are kept, and how many of its files are copied. */
   readonly kept?: number;
   readonly copied?: number;
   /** A line each for files of the old theme, feeds and lists. */
@@ -45,12 +45,12 @@ export function planAddresses(context: Context): Addresses {
   const aliases = aliasesOf(library);
   const redirects: Pair[] = [];
   const lost: { from: string; why: Message }[] = [];
-  // Pages of aliases come when all other addresses are known, as ours do.
+  // The pages of aliases are made last, as ours are.
   const aliasFiles = new Set([...aliases.keys()].map(fileOf));
   for (const { from, to } of olds) {
     const target = resolve(to, context);
     if (claims.has(from) || claims.has(fileOf(from)) || aliasFiles.has(fileOf(from))) {
-      // A page of a list may be another one than it was; an article is the one that it was.
+      // A list may have other contents than before; an article must be the same.
       const isOwn = target !== undefined && (isSame(from, target) || aliases.get(from) === target);
       if ('source' in to && target !== undefined && !isOwn)
         lost.push({ from, why: message('addressOfAnother', { path: target }) });
@@ -65,7 +65,7 @@ export function planAddresses(context: Context): Addresses {
   };
 }
 
-/** Articles that had an address which nothing in the blog tells. */
+/** Articles whose old address no file of the blog says. */
 const unknownOf = ({ blog, plan }: Context): OldPost[] =>
   isFolder(blog)
     ? []
@@ -73,17 +73,17 @@ const unknownOf = ({ blog, plan }: Context): OldPost[] =>
 
 const wasGivenOut = ({ gaveOut = isPublic }: Blog, post: OldPost): boolean => gaveOut(post);
 
-/** Where the aliases of articles lead: each is a page that the site makes already. */
+/** The aliases of articles, and the paths they lead to. The site makes a page for each. */
 export const aliasesOf = ({ site, articles }: Library): ReadonlyMap<string, string> =>
   new Map(articles.flatMap((article) => article.aliases.map((alias) => [alias, pathOf(site, article)] as const)));
 
-/** Redirects for which no file came. */
+/** Redirects for which the build made no page. */
 export const unanswered = ({ redirects }: Addresses, claims: Claims): Addresses['lost'] =>
   redirects
     .filter(({ from }) => !claims.has(fileOf(from)))
     .map(({ from }) => ({ from, why: message('addressBlocked') }));
 
-/** Whoever comes first has an address: articles stand before lists. Each as `_redirects` has it: without an ending it is a folder. */
+/** All old addresses, in the form of `_redirects`. The first that claims an address has it: articles come before lists. */
 export function oldAddresses({ blog, plan }: Pick<Context, 'blog' | 'plan'>): Old[] {
   const posts = [...plan.posts].filter(([, post]) => wasGivenOut(blog, post));
   const aliasOf = blog.aliasOf ?? toPath;
@@ -102,7 +102,7 @@ export function oldAddresses({ blog, plan }: Pick<Context, 'blog' | 'plan'>): Ol
   return [...known.values()];
 }
 
-/** Where something is now; undefined where it is not published. */
+/** The new path of a target; undefined where it is not published. */
 export function resolve(
   to: Target,
   { library: { pathBySource, categoryOf, tagOf }, claims }: Pick<Context, 'library' | 'claims'>,
@@ -113,10 +113,10 @@ export function resolve(
   const all = to.term === 'tags' ? tagsPath : to.term === 'categories' ? categoriesPath : archivesPath;
   try {
     const page = to.term === 'tags' ? tagPath(tagOf(to.name).slug) : categoryPath(categoryOf(to.name).slug);
-    // A term of hidden articles alone has no list.
+    // A term that only hidden articles have has no list.
     return claims.has(page) ? page : all;
   } catch {
-    // Nobody who is published carries the name.
+    // No published article has the term.
     return all;
   }
 }

@@ -1,4 +1,4 @@
-// A blog of another engine: where its texts and files are, what it says of itself, and how its addresses were made.
+// A blog of another engine: where its texts and files are, what its settings are, and how its addresses were made.
 import path from 'node:path';
 import { toPlainText } from '#pdc/text/html';
 import { archivesPath, categoriesPath, notFoundPath, tagsPath } from '#pdc/site/paths';
@@ -22,16 +22,16 @@ export type Move = {
   readonly to: string;
 };
 
-/** What is not taken over, be it a file or a setting, and why. */
+/** A file or a setting that is not taken over, and why. */
 export type LeftOut = { readonly file: string; readonly why: Message };
 
 export type Link = { readonly label: string; readonly url: string };
 
-/** What a configuration says beside its title, in keys of ours, and what it says that is no key. */
+/** The settings of a configuration beside its title: as keys of ours, and those without a key. */
 export type Configured = {
-  /** Values of `_site.yml`, by key, and the author's `bio`; links as the old site had them. */
+  /** Values of `_site.yml` by key, and the author's `bio`. Links are those of the old site. */
   readonly keys: Readonly<Record<string, unknown>> & Readonly<Partial<Record<'nav' | 'social', readonly Link[]>>>;
-  /** Pictures of the site and of its author, as they are named. */
+  /** The paths of the pictures of the site and of its author, as the configuration has them. */
   readonly pictures: Readonly<Partial<Record<'icon' | 'avatar', string>>>;
   readonly friends?: unknown;
   readonly named: readonly LeftOut[];
@@ -39,11 +39,10 @@ export type Configured = {
 
 export type Blog = {
   readonly engine: 'Hexo' | 'Hugo' | 'Jekyll' | 'Markdown' | 'Obsidian' | 'Notion';
-  /** What comes before the names of articles, in the patterns of their addresses. */
+  /** The folder of the articles. Patterns of addresses are filled with the path below it. */
   readonly root?: string;
   /** The settings that `_site.yml` can take over. */
   readonly facts: SiteFacts;
-  /** And what else its configuration says of the site. */
   readonly configured?: Configured;
   readonly articles: readonly Move[];
   readonly drafts: readonly Move[];
@@ -51,16 +50,16 @@ export type Blog = {
   readonly attachments: readonly Move[];
   readonly pages: readonly Move[];
   readonly statics: readonly Move[];
-  /** Files that were none, of the friends: one with a title is a page, below the text of that name where there is one. */
+  /** New files for the friends. One with a title is a page; its text follows the text of an existing page of that name. */
   readonly made?: readonly { readonly to: string; readonly title?: string; readonly body: string }[];
   readonly leftOut: readonly LeftOut[];
-  /** Articles in another language of the site that say what one in its main language says. */
+  /** Articles that are translations of an article in the main language of the site. */
   readonly translations?: ReadonlySet<string>;
-  /** The folder below the blog's into which its settings say that the engine publishes. */
+  /** The output folder that the settings name, below the folder of the blog. */
   readonly output?: string | undefined;
-  /** The pattern that keeps most addresses; nothing where none of ours does. */
+  /** Our pattern of addresses that keeps the old ones; undefined where there is none. */
   readonly permalink?: string;
-  /** The key of a head that gave an article its last name in old addresses. */
+  /** The key of front matter that is the last part of old addresses. */
   readonly slugKey?: string;
   /** The engine made emoji of `:smile:`. */
   readonly emoji?: true;
@@ -70,25 +69,25 @@ export type Blog = {
   readonly fencesFirst?: boolean;
   /** The anchor that the engine made of the text of a heading, where it differs from GitHub's. */
   readonly toAnchor?: (title: string) => string;
-  /** Formulas that the engine drew without a word in a text: between `\(` and `\)`, and between dollars. */
+  /** The delimiters whose formulas the engine drew in every text: `\(` and `\)`, and dollars. */
   readonly formulas?: { readonly single: boolean; readonly dollars: boolean } | undefined;
-  /** What a key of the configuration says, in texts that may name one. */
+  /** The value of a key of the configuration, for texts that show it. */
   readonly setting?: (key: string) => string | undefined;
-  /** A plugin's configuration may lock by tag: the password of every article that carries the tag. */
+  /** The password of all articles with a tag, where a plugin locks by tag. */
   readonly passwordByTag?: ReadonlyMap<string, unknown>;
-  /** Where code stands that articles include by its path. */
+  /** The folder of the code that articles include by its path. */
   readonly codeFolder?: string;
-  /** Folders of pictures that are the theme's: what of them articles show is taken along. */
+  /** The theme's folders of pictures. Pictures that articles show are copied from there. */
   readonly themeFolders?: readonly string[];
-  /** Its texts are notes, with links, callouts and comments as Obsidian has them. */
+  /** The texts are notes, with links, callouts and comments in the form of Obsidian. */
   readonly isWiki?: true;
-  /** Its tags and categories may be words between blanks. */
+  /** A text of tags or categories is a list of words. */
   readonly splitsWords?: true;
-  /** Whether the engine gave an article out; what it held back had no address. */
+  /** Whether the engine published an article: others had no address. */
   readonly gaveOut?: (post: OldPost) => boolean;
-  /** The path at which an article was published, decoded; nothing where that cannot be known. */
+  /** The path at which an article was published, decoded; undefined where no file says it. */
   readonly addressOf: (post: OldPost) => string | undefined;
-  /** Where the engine put an alias of an article; at its own path, where this is not said. */
+  /** The path of an alias of an article. Without this function an alias is a path itself. */
   readonly aliasOf?: (alias: string, post: OldPost) => string | undefined;
   /** Every other page and feed that was published, given all articles. */
   readonly othersOf: (posts: readonly OldPost[]) => readonly Old[];
@@ -99,8 +98,8 @@ export type SiteFacts = Partial<Record<'title' | 'description' | 'url' | 'author
 export type Config = Readonly<Record<string, unknown>>;
 
 /**
- * The first of some configuration files that is there; an empty one where none is. As the engines read it: of a key that
- * stands twice the last. Throws a Failure where it cannot be read: addresses would be guessed, and lost.
+ * Reads the first configuration file that exists; an empty table where there is none. The last of two equal keys counts, as
+ * in the engines. Throws a Failure where the file cannot be read: all addresses depend on it.
  */
 export function readConfig({ root, read, isThere, refused }: Folder, names: readonly string[]): Config {
   const name = names.find(isThere);
@@ -122,7 +121,7 @@ function fail(place: string, reason: MessageValue): never {
   throw new Failure(message('configUnreadable', { place, reason }));
 }
 
-/** The zone of a configuration's clock: one that nobody knows, such as a template's placeholder, is UTC to every engine. */
+/** The time zone of a configuration. Every engine takes an unknown one, such as a placeholder, for UTC. */
 export function zoneOf({ timezone }: Config): string {
   const zone = textOf(timezone);
   return zone !== undefined && isTimezone(zone) ? zone : 'UTC';
@@ -135,7 +134,7 @@ export const textOf = (value: unknown): string | undefined =>
 export const wordOf = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
-/** Names of terms as they stand, be it one or a list. */
+/** The names of terms, from one value or a list. */
 export const namesOf = (value: unknown): string[] =>
   [value]
     .flat()
@@ -145,7 +144,7 @@ export const namesOf = (value: unknown): string[] =>
 export const tableOf = (value: unknown): Config =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Config) : {};
 
-/** Facts without those that are not there. Some authors write HTML, which is their words here. */
+/** The facts that have a value. HTML in them becomes plain text. */
 export function factsOf(facts: { readonly [K in keyof SiteFacts]: string | undefined }): SiteFacts {
   return Object.fromEntries(
     Object.entries(facts).flatMap(([key, value]) =>
@@ -156,15 +155,15 @@ export function factsOf(facts: { readonly [K in keyof SiteFacts]: string | undef
 
 export const isMarkdown = (file: string): boolean => /\.(?:md|markdown|mdown|mkdn?)$/i.test(file);
 
-/** The name of a Markdown file with the ending that is read here. */
+/** The name of a Markdown file with the ending `.md`. */
 export const asMd = (file: string): string => file.replace(/\.(?:md|markdown|mdown|mkdn?)$/i, '.md');
 
-/** A page that is taken over, and its path below the folder of pages. */
+/** A page, and its path below the folder of the old pages. */
 export type PageMove = Move & { readonly file: string };
 
 /**
- * Pages by the last part of the paths that they had, or of their files, because an address of ours has one part. Where two
- * would have the same, the one further up keeps it, and the other has its folder's name before its own.
+ * Names pages by the last part of their old paths or of their files, because an address of a page has one part here. Where
+ * two have the same last part, the one with the shorter path keeps it, and the other gets the name of its folder before it.
  */
 export function toPages(folder: Folder, files: readonly string[], below: string): PageMove[] {
   const taken = new Set<string>();
@@ -185,7 +184,7 @@ export function toPages(folder: Folder, files: readonly string[], below: string)
   });
 }
 
-/** The front matter of a file as it stands; empty where it has none that can be read. */
+/** The front matter of a file, unchanged; empty where there is none or it cannot be read. */
 export function headOf({ text }: Folder, file: string): Config {
   const head = readForeignHead(text(file) ?? '');
   return 'frontMatter' in head ? head.frontMatter.attributes : {};
@@ -197,14 +196,14 @@ export function bodyOf({ text }: Folder, file: string): string {
   return 'frontMatter' in head ? head.frontMatter.raw : '';
 }
 
-/** A folder of texts that no engine published: it had no addresses. */
+/** Whether no engine published the blog: it had no addresses. */
 export const isFolder = ({ engine }: Blog): boolean => !['Hexo', 'Hugo', 'Jekyll'].includes(engine);
 
 export const htmlReason = message('writtenInHtml');
 
 export const isHidden = (file: string): boolean => /(?:^|\/)_/.test(file);
 
-/** A pattern of paths; Jekyll's hold for all that is below them too. */
+/** A pattern of paths as an expression. Jekyll's patterns match everything below them, too. */
 export function globOf(pattern: string, end = '(?:/|$)'): RegExp {
   const source = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')
@@ -212,18 +211,18 @@ export function globOf(pattern: string, end = '(?:/|$)'): RegExp {
   return new RegExp(`^${source}${end}`);
 }
 
-/** Every site makes these itself: a static file there would be in its way. */
+/** Files that every site makes itself: no static file may have their path. */
 export const ownFile =
   /^(?:robots\.txt|sitemap\.xml|atom\.xml|404\.html|index\.html|llms\.txt|llms-full\.txt)$|^(?:api|categories|tags|archives|page|js|login)\//;
 export const ownFileReason = message('siteMakesIt');
 
-/** Why a file cannot be taken over as it is; undefined where it can. */
+/** Why a file cannot be copied; undefined where it can. */
 export function faultOfFile(file: string): Message | undefined {
   if (/^(?:api|js|login)\//.test(file)) return message('folderReserved');
   return ownFile.test(file) ? ownFileReason : undefined;
 }
 
-/** A page on which a theme lists all posts: the site makes its own, at an address of its own. */
+/** The path of our own list, for a page on which the theme lists posts; undefined for other pages. */
 export function listPageOf(file: string, head: Config): string | undefined {
   if (file === 'index.md') return '/';
   const kind = [head.layout, head.type, head.permalink, file]
@@ -235,7 +234,7 @@ export function listPageOf(file: string, head: Config): string | undefined {
   return /^cat/i.test(kind) ? categoriesPath : kind === '404' ? notFoundPath : archivesPath;
 }
 
-/** Texts as pages, apart from those in whose place the site has a list of its own. */
+/** Parts texts into pages, and those in whose place the site has a list. */
 export function splitPages(folder: Folder, files: readonly string[], below: string) {
   const listings = files.flatMap((file) => {
     const path = listPageOf(file, headOf(folder, `${below}${file}`));

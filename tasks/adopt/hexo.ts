@@ -165,18 +165,18 @@ function addressesOf(
   };
 }
 
-/** `about/index.md` stood at `/about/`, `notes.md` at `/notes.html`; a permalink of its own is a file's, with the ending of one. */
+/** The address of `about/index.md` was `/about/`, that of `notes.md` `/notes.html`. A `permalink` without an ending gets `.html`. */
 function oldPageAddress(folder: Folder, file: string): string {
   const own = textOf(headOf(folder, `source/${file}`).permalink);
   if (own === undefined) return toPath(asMd(file).replace(/\.md$/, '.html'));
   return toPath(/\/$|\.[^/]+$/.test(own) ? own : `${own}.html`);
 }
 
-/** Hexo has no drafts among its posts: only `published: false` holds one back, and a date to come where the author wants that. */
+/** Hexo publishes every post but those with `published: false`, and, with `future: false`, those of the future. */
 const wasGivenOut = (post: OldPost, { future }: Config): boolean =>
   post.attributes.published !== false && (future !== false || timeOf(post, {}).epoch <= Date.now());
 
-/** Home, archives by year and month, categories with what is below them, and tags. Their further pages are not stated anywhere. */
+/** Home, archives by year and month, categories with those below them, and tags. No setting states their further pages. */
 function listsOf(posts: readonly OldPost[], config: Config): Old[] {
   const home = toPath(`${textOf(tableOf(config.index_generator).path) ?? ''}/`);
   const [archiveDir, categoryDir, tagDir] = ['archive', 'category', 'tag'].map((kind) => textOf(config[`${kind}_dir`]));
@@ -204,7 +204,7 @@ function listsOf(posts: readonly OldPost[], config: Config): Old[] {
   ];
 }
 
-/** The periods of which an archive has a list, as parts of its address. */
+/** The periods that have a list in the archive, as parts of its address. */
 function monthsOf(posts: readonly OldPost[], config: Config): string[] {
   const { enabled, yearly, monthly, daily } = tableOf(config.archive_generator);
   if (enabled === false) return [];
@@ -224,7 +224,7 @@ const namesIn = (posts: readonly OldPost[], namesOf: (post: OldPost) => readonly
   ...new Set(posts.flatMap(namesOf)),
 ];
 
-/** `[A, B]` is A and, below it, B; of `[[A, B], C]` C stands beside them. Each as its names, a line each. */
+/** The paths of categories, a name a line. `[A, B]` is A, and B below it; in `[[A, B], C]` C is beside A. */
 function categoryPaths(value: unknown): string[] {
   const list = [value].flat();
   const chains = list.some(Array.isArray) ? list.map((one) => [one].flat()) : [list];
@@ -243,14 +243,14 @@ function breaksLines(folder: Folder, { marked, markdown }: Config): boolean {
   return /hexo-renderer-(?:marked|kramed)/.test(packages) && tableOf(marked).breaks !== false;
 }
 
-/** hexo-blog-encrypt locks every post that carries a tag of its configuration. */
+/** The passwords of hexo-blog-encrypt, which locks every post with a tag of its configuration. */
 function passwordsOf({ encrypt }: Config): Pick<Blog, 'passwordByTag'> {
   const tags = [tableOf(encrypt).tags].flat().map(tableOf);
   const named = tags.flatMap(({ name, password }) => (name === undefined ? [] : [[String(name), password] as const]));
   return named.length === 0 ? {} : { passwordByTag: new Map(named) };
 }
 
-/** hexo-generator-feed's, where the blog has it: named after its type, and always with an ending. */
+/** The feeds of hexo-generator-feed, if the blog has it: each has the name of its type, and an ending. */
 function feedsOf(folder: Folder, config: Config): Old[] {
   const isThere = packageOf(folder)?.includes('hexo-generator-feed') ?? config.feed !== undefined;
   if (!isThere) return [];
@@ -261,7 +261,7 @@ function feedsOf(folder: Folder, config: Config): Old[] {
   }));
 }
 
-/** The new path of a post or of a file beside it: without a date that `new_post_name` put there, which patterns of addresses have. */
+/** The new path of a post or of a file beside it, without a date that `new_post_name` put into the name. */
 function createMove(files: readonly string[], config: Config): (file: string) => Move {
   const stems = files.filter(isMarkdown).map((file) => asMd(file).slice('_posts/'.length, -'.md'.length));
   const names = new Map(
@@ -277,7 +277,7 @@ function createMove(files: readonly string[], config: Config): (file: string) =>
   };
 }
 
-/** Where it names a root, Hexo serves the site from there, whatever path its address has. */
+/** The address of the site. With a `root`, Hexo serves the site from there, and the path of `url` does not count. */
 function siteUrl({ url, root }: Config): string | undefined {
   const base = textOf(url)?.replace(/\/+$/, '');
   if (base === undefined || textOf(root) === undefined || !URL.canParse(base)) return base;
@@ -285,8 +285,8 @@ function siteUrl({ url, root }: Config): string | undefined {
 }
 
 /**
- * The time by which Hexo makes addresses: its clock shows what was written, and where a zone is written, UTC's time. A text
- * without a date has the time of its file on the disk that built the site, which nobody knows any more.
+ * The time from which Hexo makes addresses: the time as written, and in UTC where a zone is written. A text without a date
+ * has the time of its file on the machine that built the site, which no file of the blog says.
  */
 function timeOf({ attributes, epoch }: OldPost, config: Config): { date?: string; epoch: number } {
   const { date } = attributes;
@@ -328,26 +328,26 @@ function oldAddress(post: OldPost, { pattern, config }: Rules): string | undefin
   return filled === undefined ? undefined : inAssetFolder(filled, config);
 }
 
-/** A post that has a folder of files stands in it. */
+/** With folders of files, the address of a post is a folder. */
 const inAssetFolder = (path: string, { post_asset_folder: hasFolder }: Config): string =>
   hasFolder === true && !/\/$|\.html$/.test(path) ? `${path}/` : path;
 
 const wordsOf = (table: Config): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(table).map(([key, value]) => [key, wordOf(value)]));
 
-/** An article as Hexo saw it: what else `new_post_name` reads from the path of its file counts as said in its head. */
+/** An article as Hexo read it: the other parts of `new_post_name` in its path are keys of its front matter. */
 function withKeys(post: OldPost, config: Config): OldPost {
   const attributes: Config = { ...post.attributes, ...partsOf(post.name, config).keys };
   return { ...post, attributes: { ...attributes, categories: attributes.categories ?? attributes.category } };
 }
 
-/** Removes the parts that `new_post_name` puts around a new file's title; another form of name becomes a slug. */
+/** The title, date and keys in a file's name, by `new_post_name`. A name of another form becomes a slug. */
 function partsOf(name: string, config: Config): { title: string; date?: string; keys: Config } {
   const pattern = (textOf(config.new_post_name) ?? ':title.md').replace(/\.\w+$/, '');
   const parts: Record<string, string> = {
     ...{ year: '\\d{4}', month: '\\d{2}', day: '\\d{2}', i_month: '\\d{1,2}', i_day: '\\d{1,2}', hash: '[\\da-f]{12}' },
   };
-  // An expression may give a name once.
+  // An expression may have a group of one name only once.
   const named = new Set<string>();
   const expression = pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:(\w+)/g, (_, key: string) => {
     const part = parts[key];

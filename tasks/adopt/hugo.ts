@@ -34,7 +34,7 @@ import { message } from '#pdc/words/message';
 
 const endings = ['toml', 'yaml', 'yml', 'json'];
 const names = ['hugo', 'config'].flatMap((name) => endings.map((ending) => `${name}.${ending}`));
-/** Hugo builds for the second, where it is not told otherwise. */
+/** Hugo reads the second folder for its usual environment. */
 const configFolders = ['config/_default', 'config/production'];
 
 const hasConfig = (folder: Folder): boolean => names.some(folder.isThere) || filesOfConfig(folder).length > 0;
@@ -51,7 +51,7 @@ const filesOfConfig = ({ names: namesIn }: Folder): string[] =>
       .map((name) => `${below}/${name}`),
   );
 
-/** The project's file, then those of its folders, each of which holds the key that it is named after: `params.en.toml`. */
+/** The settings of the project's file, and of the files in its folders: `params.en.toml` is the key `params` of English. */
 function readAll(folder: Folder): Config {
   const whole = lowerKeys(readConfig(folder, names)) as Config;
   return filesOfConfig(folder).reduce((config, file) => {
@@ -69,7 +69,7 @@ const merged = (one: Config, other: Config): Config =>
     return { ...all, [key]: isTable ? merged(tableOf(all[key]), tableOf(value)) : value };
   }, one);
 
-/** A language of the site: the folder of its texts, what stands before its addresses, and the settings that hold for it. */
+/** A language of the site: the folder of its texts, the beginning of its addresses, and its settings. */
 type Language = {
   readonly code: string;
   readonly folder: string;
@@ -78,7 +78,7 @@ type Language = {
   readonly isOff: boolean;
 };
 
-/** The main language is the first, those that are off are the last. */
+/** The languages: the main one first, those that are off last. */
 function languagesOf(config: Config): [Language, ...Language[]] {
   const main = (textOf(config.defaultcontentlanguage) ?? 'en').toLowerCase();
   const off = namesOf(config.disablelanguages).map((code) => code.toLowerCase());
@@ -92,7 +92,7 @@ function languagesOf(config: Config): [Language, ...Language[]] {
     (textOf(table.contentdir) ?? textOf(config.contentdir) ?? 'content').replace(/^\.?\/|\/+$/g, '');
   const languages = [...all, ...tables.filter(isOff)].map((each) => {
     const folder = folderFor(each);
-    // A folder within another is that one's where its language is off.
+    // The folder of a language that is off belongs to the folder around it.
     const around = isOff(each) ? all.map(folderFor).find((other) => `${folder}/`.startsWith(`${other}/`)) : undefined;
     return {
       code: each.code,
@@ -106,10 +106,10 @@ function languagesOf(config: Config): [Language, ...Language[]] {
   return languages.sort((a, b) => rankOf(a) - rankOf(b)) as [Language, ...Language[]];
 }
 
-/** Where a text stands: its language, and its path below that one's folder without the language's sign. */
+/** The place of a text: its language, and its path below the folder of the language, without the code of the language. */
 type Place = { readonly language: Language; readonly file: string };
 
-/** Finds the places of texts by their paths, with ending. */
+/** Finds the place of a text by its path. */
 function createPlaces(languages: readonly Language[]): (from: string) => Place {
   const byDepth = [...languages].sort((a, b) => b.folder.length - a.folder.length);
   const byCode = new Map(languages.map((one) => [one.code, one]));
@@ -117,7 +117,7 @@ function createPlaces(languages: readonly Language[]): (from: string) => Place {
     const [, bare = from, sign = '', ending = ''] = /^(.*)\.([\w-]+)(\.\w+)$/.exec(from) ?? [];
     const named = byCode.get(sign.toLowerCase());
     const below = byDepth.find(({ folder }) => from.startsWith(`${folder}/`)) ?? languages[0]!;
-    // Several may share a folder: what has no sign is the main one's.
+    // Languages may share a folder: a file without a code belongs to the main one.
     const owner = languages.find(({ folder }) => folder === below.folder)!;
     return { language: named ?? owner, file: (named ? bare + ending : from).slice(below.folder.length + 1) };
   };
@@ -164,7 +164,7 @@ function readContent(folder: Folder, languages: readonly [Language, ...Language[
   const written = files.filter(isMarkdown);
   const heads = written.filter((file) => /(?:^|\/)_index\.\w+$/.test(placeOf(file).file));
   const closed = heads.filter((file) => isDraft(headOf(folder, file), config)).map(placeOf);
-  // Below the head of a list that is a draft, and in a language that is off, nothing is published.
+  // Hugo publishes nothing below a list that is a draft, nor in a language that is off.
   const isHeld = (from: string): boolean => {
     const { language, file } = placeOf(from);
     const isBelow = (head: Place): boolean => head.language === language && file.startsWith(folderOf(head.file));
@@ -176,7 +176,7 @@ function readContent(folder: Folder, languages: readonly [Language, ...Language[
   return {
     ...{ config, languages, placeOf, files, heads, lists, texts },
     held: bodies.filter(isHeld),
-    /** What stands before all of them. */
+    /** The common beginning of all paths. */
     root: folders.length === 1 ? `${folders[0]!}/` : '',
     bundles: texts.filter((file) => isBundleHead(placeOf(file).file)),
     sections: new Set(
@@ -189,22 +189,22 @@ function readContent(folder: Folder, languages: readonly [Language, ...Language[
 
 type Content = ReturnType<typeof readContent>;
 
-/** Articles, pages, and what is written in HTML. */
+/** Articles, pages, and texts in HTML. */
 function readEntries(folder: Folder, content: Content) {
   const { texts, lists, files, root, languages, placeOf } = content;
-  // A folder of pages is not what a blog is about, nor is one in which nothing has a date beside one in which something has.
+  // A folder of pages holds no articles, nor does a section without dates beside one with dates.
   const dated = new Set(texts.filter((file) => isDated(folder, file)).map((file) => sectionOf(placeOf(file).file)));
   const isPage = (from: string): boolean => {
     const { file } = placeOf(from);
     const isAlone = /^(?:[^/]+|[^/]+\/index\.\w+|pages?\/[^/]+(?:\/index\.\w+)?)$/.test(file);
     return isAlone || (dated.size > 0 && !dated.has(sectionOf(file)));
   };
-  // Of two articles with one name that of the main language keeps it.
+  // Of two articles with the same name, the one in the main language keeps it.
   const rankOf = (file: string): number => languages.indexOf(placeOf(file).language);
   const posts = texts.filter((file) => !isPage(file)).sort((a, b) => rankOf(a) - rankOf(b));
   const holdsPosts = (head: string): boolean =>
     posts.some((post) => rankOf(post) === rankOf(head) && post.startsWith(folderOf(head)));
-  // A list of no articles that says something is a page.
+  // The head of a list without articles is a page, if it has a text.
   const textHeads = lists.filter(
     (file) => placeOf(file).file.includes('/') && bodyOf(folder, file).trim() !== '' && !holdsPosts(file),
   );
@@ -224,7 +224,7 @@ function readEntries(folder: Folder, content: Content) {
 
 type Entries = ReturnType<typeof readEntries>;
 
-/** Articles in another language that say what one in the main language says. */
+/** Articles that are translations of an article in the main language. */
 function translationsIn(posts: readonly string[], { languages: [main], placeOf }: Content): string[] {
   const isMain = (file: string): boolean => placeOf(file).language === main;
   const inMain = new Set(posts.filter(isMain).map((file) => placeOf(file).file));
@@ -361,7 +361,7 @@ function listsIn(folder: Folder, language: Language, { texts, lists, placeOf }: 
   };
 }
 
-/** The menu of the settings, and the pages that say themselves that they stand in it. */
+/** The menu of the settings, and the pages whose front matter puts them there. */
 function menuOf(folder: Folder, content: Content, { sources }: Entries): Config {
   const { config, languages, lists, placeOf } = content;
   const menu = tableOf(config.menu ?? config.menus);
@@ -373,12 +373,12 @@ function menuEntry(folder: Folder, file: string, content: Content): Config[] {
   const head = headOf(folder, file);
   const { menu, menus = menu, title, weight } = lowerKeys(head) as Config;
   const { main = [menus].flat().includes('main') ? {} : undefined } = tableOf(menus);
-  // The head of a list stands for its folder.
+  // The address of the head of a list is that of its folder.
   const url = oldAddress(postOf(file.replace(/\/_index\.\w+$|\.\w+$/, ''), head), content);
   return main === undefined ? [] : [{ weight, name: title, ...tableOf(main), url }];
 }
 
-/** What Goldmark passes through to what draws formulas. */
+/** The delimiters that Goldmark leaves to a script that draws formulas. */
 function formulasOf({ markup }: Config): Blog['formulas'] {
   const { passthrough } = tableOf(tableOf(tableOf(markup).goldmark).extensions);
   const { enable, delimiters } = tableOf(passthrough);
@@ -386,7 +386,7 @@ function formulasOf({ markup }: Config): Blog['formulas'] {
   return enable === true ? { single: signs.includes('\\('), dollars: signs.includes('$') } : undefined;
 }
 
-/** Hugo knows no case in its configuration; names that an author gives keep theirs. */
+/** Keys in lowercase: to Hugo they are the same in any case. */
 const lowerKeys = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(lowerKeys)
@@ -394,8 +394,7 @@ const lowerKeys = (value: unknown): unknown =>
       ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.toLowerCase(), lowerKeys(inner)]))
       : value;
 
-/** The language as Hugo's theme names it: the content's own, where it differs from the code of the feed. */
-/** English is what Hugo and its scaffold write where nobody chose: the other of the two settings wins. */
+/** The language of the site. English is the default of both settings, so one that differs wins. */
 function languageOf({ defaultcontentlanguage, languagecode }: Config): string | undefined {
   const [content, code] = [textOf(defaultcontentlanguage), textOf(languagecode)];
   const chosen = [code, content].find((language) => language !== undefined && !/^en\b/i.test(language));
@@ -420,9 +419,9 @@ function hasFeed(kind: 'home' | 'section' | 'taxonomy' | 'term', config: Config)
 type Lists = {
   readonly language: Language;
   readonly isOwn: (file: string) => boolean;
-  /** The folders at the top that are no article's own. */
+  /** The folders at the top that are no bundles. */
   readonly tops: readonly string[];
-  /** What lists say of themselves, by their folders: `posts`, `tags/linux`. */
+  /** The front matter of lists, by their folders: `posts`, `tags/linux`. */
   readonly heads: ReadonlyMap<string, Config>;
 };
 
@@ -451,7 +450,7 @@ function listsOf(all: readonly OldPost[], { language: { config, prefix }, isOwn,
     ...namedTaxonomies(config).flatMap((key) => {
       const carriedBy = ({ attributes }: OldPost): string[] => namesOf(attributes[key.toLowerCase()]);
       const own = names.filter((name) => name.startsWith(`${key}/`)).map((name) => name.slice(key.length + 1));
-      // Names that become one path are one term.
+      // Names with the same path are one term.
       const terms = new Map([...own, ...posts.flatMap(carriedBy)].map((name) => [pathTo(name), name] as const));
       const all: Target = { path: key === 'tags' ? tagsPath : key === 'categories' ? categoriesPath : archivesPath };
       return [
@@ -472,7 +471,7 @@ function listsOf(all: readonly OldPost[], { language: { config, prefix }, isOwn,
   ];
 }
 
-/** The address that a head gives; one without a slash before it stands below the language. */
+/** The address in front matter. Without a slash at its beginning it is below that of the language. */
 function ownPath(attributes: Config, prefix: string): string | undefined {
   const url = textOf(attributes.url);
   if (url === undefined) return undefined;
@@ -484,7 +483,7 @@ function withAliases(post: OldPost, to: Target, context: Content): Old[] {
   return [oldAddress(post, context), ...aliases].flatMap((from) => (from === undefined ? [] : [{ from, to }]));
 }
 
-/** An alias without a slash before it is named from the folder that the page stands in. */
+/** The address of an alias. Without a slash at its beginning it is relative to the folder of the page. */
 function oldAlias(alias: string, post: OldPost, context: Content): string {
   const { config } = context.placeOf(`${post.name}.md`).language;
   const folder = path.posix.dirname(oldAddress(post, context) ?? '/');
@@ -499,7 +498,7 @@ const toAddress = (address: string, { uglyurls }: Config): string =>
 const isDraft = ({ draft }: Config, { builddrafts }: Config): boolean =>
   /^true$/i.test(String(draft)) && builddrafts !== true;
 
-/** Hugo holds back drafts, articles before or after their time, those that are not rendered, and files of a bundle. */
+/** Hugo does not publish drafts, articles before or after their time, those that are not rendered, and texts in a bundle. */
 function wasGivenOut({ name, attributes: given }: OldPost, { config, placeOf, bundles }: Content): boolean {
   const attributes = lowerKeys(given) as Config;
   const { headless, expirydate, unpublishdate } = attributes;
@@ -518,12 +517,12 @@ function wasGivenOut({ name, attributes: given }: OldPost, { config, placeOf, bu
   );
 }
 
-/** An `index.md` takes its folder for its own: other texts there are no pages. One at the top has none. */
+/** Whether a text is the `index.md` of a bundle, in which other texts are no pages. There is no bundle at the top. */
 const isBundleHead = (file: string): boolean => /\/index\.\w+$/.test(file);
 
 /**
- * Hugo's addresses are in lowercase: a name in capitals would be another address here. What begins with "_" would be hidden.
- * Other languages have a folder each.
+ * The new path of a text: in lowercase like Hugo's addresses, without "_" at the beginning of a name, which hides files here,
+ * and in a folder for each other language.
  */
 function newName({ language, file }: Place): string {
   const to = `${language.prefix}/${asMd(file)}`.slice(1).replace(/(?<=^|\/)_+(?=[^_/.][^/]*(?:\/|\.md$))/g, '');
@@ -541,7 +540,7 @@ const isLower = (config: Config): boolean => config.disablepathtolower !== true;
 
 const sectionOf = (file: string): string => (file.includes('/') ? file.split('/')[0]! : '');
 
-/** Undefined where an article stands at the path of its file. */
+/** The pattern of a section; undefined where the address of an article is the path of its file. */
 function patternOf({ permalinks }: Config, section: string, kind = 'page'): string | undefined {
   return textOf(tableOf(permalinks)[section]) ?? textOf(tableOf(tableOf(permalinks)[kind])[section]);
 }
@@ -562,7 +561,7 @@ function oldAddress(post: OldPost, { placeOf, sections }: Content): string | und
     .slice(0, -1)
     .map((each) => hugoPath(each, { lower }));
   const date = hugoDate(name, attributes, config);
-  // Hugo reads the parts of a pattern as an address, in which a number sign at the end says nothing.
+  // Hugo reads the parts of a pattern as an address, and drops a number sign at the end.
   const part = (text = ''): string => hugoPath(text, { lower }).replace(pattern === undefined ? /^(?!)/ : /#$/, '');
   const [base, titled, slug] = [
     part(lastOf(file)),
@@ -586,11 +585,11 @@ function oldAddress(post: OldPost, { placeOf, sections }: Content): string | und
   });
   if (filled === undefined) return undefined;
   const whole = filled.endsWith('/') ? filled : `${filled}/`;
-  // Hugo reads a filled pattern as a query, in which a plus is a blank.
+  // Hugo decodes a filled pattern like a query, in which a plus is a blank.
   return toAddress(prefix + (pattern === undefined ? whole : hugoPath(whole.replaceAll('+', ' '), { lower })), config);
 }
 
-/** The day as it is written, whatever its zone: Hugo turns no clock. Where none is written it is that of the year 1. */
+/** The date as written, without its zone, which Hugo does not use. Without a date it is that of the year 1. */
 function hugoDate(name: string, attributes: Config, config: Config): string {
   const order = [tableOf(config.frontmatter).date ?? ':default'].flat().map((each) => String(each).toLowerCase());
   const keys = order.flatMap((each) =>

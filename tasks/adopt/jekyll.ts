@@ -36,7 +36,7 @@ import type { Message } from '#pdc/words/message';
 
 export const isJekyll = ({ isThere }: Folder): boolean => isThere('_posts');
 
-/** Jekyll's names for its patterns. */
+/** The patterns by the names that Jekyll gives them. */
 const styles: Readonly<Record<string, string>> = names;
 
 export function readJekyll(folder: Folder): Blog {
@@ -67,10 +67,10 @@ export function readJekyll(folder: Folder): Blog {
 /** The files of the blog, by what Jekyll makes of them. */
 function readSource(folder: Folder, config: Config) {
   const files = folder.list();
-  // A theme that was forked has a site of its own there.
+  // The fork of a theme has the site of the theme there.
   const isOther = files.includes('docs/_config.yml') ? /^docs\// : /^(?!)/;
   const isExcluded = matcherOf(config.exclude);
-  // Jekyll passes over names with "_", but for those that are named: a folder of pages, with most themes.
+  // Jekyll passes over names with "_" unless `include` lists them: with most themes a folder of pages.
   const isIncluded = matcherOf(config.include);
   const all = files.filter((file) => !isExcluded(file));
   const toOther = (file: string) => ({ file, kind: kindOf(folder, file) });
@@ -87,7 +87,7 @@ function readSource(folder: Folder, config: Config) {
     ...ofPages,
   ].map(toOther);
   return {
-    // A folder of posts may stand in another, which is a category then.
+    // The folder around a folder of posts is a category.
     inPosts: all.filter((file) => /^(?:[^_].*\/)?_posts\//.test(file)),
     notes: collections.filter((texts) => !isOfPages(texts)).flat(),
     drafts: inFolder('drafts'),
@@ -119,7 +119,7 @@ function readFacts(config: Config): SiteFacts {
   });
 }
 
-/** Jekyll passes over a post without a date in its name: a template, or something that waits. */
+/** Jekyll passes over posts without a date in their name: templates and drafts. */
 const undatedIn = ({ inPosts }: Source): string[] => inPosts.filter((file) => isMarkdown(file) && !isDated(file));
 
 function movesOf(source: Source): Pick<Blog, 'articles' | 'attachments' | 'drafts' | 'pages' | 'statics'> {
@@ -152,7 +152,7 @@ const leftOutOf = (source: Source): LeftOut[] => [
   ...undatedIn(source).map((file) => ({ file, why: message('draftByName') })),
 ];
 
-/** The pattern of the addresses of posts, by its name or as it is written. */
+/** The pattern of the addresses of posts, or its name. */
 const writtenPattern = (config: Config): string =>
   textOf(defaultsOf('_posts/post.md', { type: 'posts', config }).permalink) ?? textOf(config.permalink) ?? 'date';
 
@@ -208,10 +208,10 @@ const plainReason = message('noFrontMatter');
 
 const isHtmlPost = (file: string): boolean => /\.html$/.test(file);
 
-/** The path of a post as plans name it: below `_posts` at the top, else whole. */
+/** The path of a post as plans have it, without a `_posts` at its beginning. */
 const nameIn = (file: string): string => file.replace(/^_posts\//, '').replace(/\.\w+$/, '');
 
-/** A file, a folder with all that is in it, or a pattern. */
+/** A test for paths, from names of files, folders and patterns. */
 function matcherOf(named: unknown): (file: string) => boolean {
   const patterns = [named]
     .flat()
@@ -222,7 +222,7 @@ function matcherOf(named: unknown): (file: string) => boolean {
   return (file) => patterns.some((pattern) => pattern.test(file));
 }
 
-/** Merges the `defaults` that hold for a file: the last one wins. */
+/** Merges the `defaults` for a file: the last one wins. */
 function defaultsOf(file: string, { type, config }: { type: string; config: Config }): Config {
   const lists = [config.defaults].flat().map(tableOf);
   const values = lists.flatMap(({ scope, values }) => {
@@ -234,7 +234,7 @@ function defaultsOf(file: string, { type, config }: { type: string; config: Conf
   return Object.assign({}, ...values) as Config;
 }
 
-/** An article as Jekyll saw it: with the defaults for its folder, and with that folder's names as categories. */
+/** An article as Jekyll read it: with the defaults of its folder, and the names of its folders as categories. */
 function withDefaults(post: OldPost, config: Config): OldPost {
   const [, collection] = /^_(?!posts\/)([^/]+)\//.exec(post.name) ?? [];
   const [folder, inFolder] = post.name.includes('_posts/') ? post.name.split('_posts/') : [undefined, post.name];
@@ -245,7 +245,7 @@ function withDefaults(post: OldPost, config: Config): OldPost {
   return { ...post, categories: [...new Set(names)], attributes: { ...defaults, ...post.attributes } };
 }
 
-/** Jekyll has no drafts among its posts. One without a date in its name is none, and one of the future waits. */
+/** Jekyll publishes every post but those with `published: false`, without a date in the name, or of the future. */
 function wasGivenOut({ name, attributes }: OldPost, config: Config): boolean {
   if (attributes.published === false) return false;
   const isDoc = /^_(?!posts\/)/.test(name);
@@ -258,15 +258,15 @@ function wasGivenOut({ name, attributes }: OldPost, config: Config): boolean {
 const isDated = (file: string): boolean =>
   nameParts(lastOf(asMd(file)).replace(/^_+/, '').replace(/\.md$/, '')) !== undefined;
 
-/** A name begins with its date; a year of two digits is one of this century. */
+/** The date at the beginning of a name, and the rest. A year of two digits is one of this century. */
 function nameParts(stem: string): { date: string; title: string } | undefined {
   const [, date, title] = /^(\d{2,4}-\d{1,2}-\d{1,2})-(.*)$/.exec(stem) ?? [];
   return date === undefined ? undefined : { date: date.replace(/^(?=\d\d-)/, '20'), title: title! };
 }
 
 /**
- * Jekyll's clock shows the configured zone, and that of the machine where none is: on most of them UTC. Its YAML takes a
- * time without a zone for UTC's.
+ * Jekyll uses the configured time zone, or that of the machine, which mostly is UTC. A time without a zone in YAML is one
+ * in UTC.
  */
 function momentOf(
   { date }: Config,
@@ -281,7 +281,7 @@ function momentOf(
 
 const isTemplateFile = (file: string): boolean => /\.(?:md|markdown|html?|xml)$/i.test(file);
 
-/** A page stands where its file does: with an ending, or in a folder of its own where the pattern of posts ends so. */
+/** The address of a page is the path of its file with an ending, or a folder where the pattern of posts ends with "/". */
 function oldPageAddress(file: string, { own, pattern }: { own: string | undefined; pattern: string }): string {
   if (own !== undefined) return toPath(/\/$|\.\w+$/.test(own) ? own : `${own}.html`);
   const stem = file.replace(/\.\w+$/, '');
@@ -291,7 +291,7 @@ function oldPageAddress(file: string, { own, pattern }: { own: string | undefine
   return toPath(isFolder && /^\.html?$/.test(ending) ? `${stem}/` : `${stem}${ending}`);
 }
 
-/** A page that a template made of all posts: what of ours does the same. */
+/** Our list in place of a page that a template made of all posts. */
 function targetOf(from: string): Target {
   if (/tag/i.test(from)) return { path: tagsPath };
   if (/categor/i.test(from)) return { path: categoriesPath };
@@ -300,7 +300,7 @@ function targetOf(from: string): Target {
 
 const pluginsOf = ({ plugins, gems }: Config): string[] => [...namesOf(plugins), ...namesOf(gems)];
 
-/** jekyll-feed and jekyll-archives, where the configuration names them. */
+/** The feed of jekyll-feed and the lists of jekyll-archives, if the configuration has these plugins. */
 function listsOf(posts: readonly OldPost[], config: Config): Old[] {
   const plugins = pluginsOf(config);
   const feed = toPath(textOf(tableOf(config.feed).path) ?? 'feed.xml');
@@ -338,11 +338,11 @@ function archivesOf(posts: readonly OldPost[], config: Config): Old[] {
   ];
 }
 
-/** A blog's folder holds these files for its tools and its theme. */
+/** Files of tools and of the theme. */
 const tool =
   /^(?:Gemfile.*|Rakefile|.*\.gemspec|package.*\.json|yarn\.lock|README.*|LICENSE.*|CHANGELOG.*|CONTRIBUTING.*|vendor\/.*|script\/.*)$/i;
 
-/** Liquid that lists what the site has, outside of code: the theme here has such lists. */
+/** Whether a page lists contents of the site with Liquid, outside of code: the theme here has such lists. */
 const isLoop = (text: string): boolean =>
   /\{%-?\s*for\s+\w+\s+in\s+(?:site\.|paginator\.)/.test(
     text.replace(/\{%-?\s*raw[^]*?endraw|^(`{3,}|~{3,})[^]*?^\1/gm, ''),
@@ -394,6 +394,6 @@ function oldAddress(post: OldPost, config: Config): string | undefined {
     output_ext: '.html',
   });
   if (filled === undefined || /\/$|\.html?$/.test(filled)) return filled;
-  // An ending that its author wrote is kept; one that came with a name is a part of it.
+  // An ending is kept only where the author wrote it: one in a name is a part of the name.
   return attributes.permalink !== undefined && /\.\w+$/.test(pattern) ? filled : `${filled}.html`;
 }

@@ -1,4 +1,4 @@
-// Mends the text of an adopted article: its encoding, the form of its front matter, and the tags of other engines in it.
+// Changes the text of an adopted article: its encoding, the form of its front matter, and the tags of other engines in it.
 import { isFolder } from './blog.ts';
 import { withoutComments } from './foreign/prose.ts';
 import { readFrontMatter } from '#pdc/article/front-matter';
@@ -14,7 +14,7 @@ import { editHead, toOwnForm, writeHead } from './own-form.ts';
 import type { FormOptions } from './own-form.ts';
 import { message } from '#pdc/words/message';
 
-/** The changes that an article may need, in the words of the report. */
+/** The changes that an article may need, as the report names them. */
 export const mends = {
   gbk: message('fromGbk'),
   toml: message('fromToml'),
@@ -36,7 +36,7 @@ export type Mend = keyof typeof mends;
 export type Mended = {
   readonly text: string;
   readonly mends: readonly Mend[];
-  /** There where it could be read: what it says, as the other engine read it. */
+  /** The article as the other engine read it; undefined where it could not be read. */
   readonly translation?: Translation;
 };
 
@@ -45,7 +45,7 @@ export type MendOptions = Omit<FormOptions, 'singular'> & {
   readonly emoji: boolean;
 };
 
-/** Bytes as an article in UTF-8, in our form, as far as that is certain; undefined where they are no text. */
+/** Bytes as an article in UTF-8 and in our form, where that is certain; undefined where they are no text. */
 export function mendText(bytes: Uint8Array, options: MendOptions): Mended | undefined {
   const utf8 = decodeUtf8(bytes);
   const whole = utf8 ?? decodeGbk(bytes);
@@ -78,9 +78,9 @@ export function mendText(bytes: Uint8Array, options: MendOptions): Mended | unde
   return { text: mended, mends: [...encoding, ...head, ...mends, ...opened], translation };
 }
 
-/** Hugo and Hexo publish a text that has no front matter at all; Jekyll does so with posts, and copies others. One that only looks as if it had none stays. */
+/** Adds front matter to a text without any: Hugo and Hexo publish such a text, Jekyll only among posts. */
 export function withHead(text: string, { blog, from }: Pick<MendOptions, 'blog' | 'from'>): string {
-  // Only Hexo reads front matter that nothing opens. A note may begin with "word:" or an address.
+  // Only Hexo reads front matter without an opening line. A note may begin with "word:" or an address.
   const opens = isFolder(blog)
     ? /^[\ufeff\s]*(?:-{3,}|\+{3}|;{3}|\{)/.test(text)
     : /^[\ufeff\s]*(?:-{3,}|\+{3}|;{3}|\{|(?![a-z]+:\/\/)[\w"'-]+\s*[:=])/i.test(text);
@@ -90,7 +90,7 @@ export function withHead(text: string, { blog, from }: Pick<MendOptions, 'blog' 
   const isCopied = blog.engine === 'Jekyll' && !/(?:^|\/)_posts\//.test(from);
   if ((opens && !isRule) || isCopied || text.trim() === '' || holdsPasswordLine(headLines(text).join('\n')))
     return text;
-  // In a folder of plain Markdown the heading that a text begins with is its title.
+  // In a folder of plain Markdown a heading at the beginning of a text is its title.
   const [heading, title = ''] = isFolder(blog)
     ? (/^\s*#[ \t]+([^\n[\]<>]*?[^\s#[\]<>])[ \t]*#*[ \t]*\r?(?:\n\s*|$)/.exec(text) ?? [])
     : [];
@@ -98,7 +98,7 @@ export function withHead(text: string, { blog, from }: Pick<MendOptions, 'blog' 
   return `---\ntitle: ${JSON.stringify(title.replace(/[`*]/g, ''))}\n---\n${text.slice(heading.length)}`;
 }
 
-/** Only what differs is written anew: a text that is ours already stays byte for byte. */
+/** Writes only what differs: a text in our form stays byte for byte. */
 function rewrite(
   text: string,
   { frontMatter, form }: Translation,
@@ -136,18 +136,18 @@ function rewrite(
   const newHead = isSameHead
     ? head
     : editHead(head.replaceAll('\r\n', '\n'), before.attributes, after).replaceAll('\n', eol);
-  // Whatever is written between the head and the text stays as well.
+  // Blank lines between the front matter and the text stay as well.
   const between = bare.slice(end, bare.length - before.raw.length);
   return { text: bare.slice(0, start) + newHead + between + frontMatter.raw, mends };
 }
 
-/** Written anew, such a password could read as an empty one, which locks nothing. */
+/** Whether a password is no text: written in another form it could become an empty one, which locks nothing. */
 function hasUnusablePassword(frontMatter: FrontMatter): boolean {
   const { password } = withTexts(frontMatter);
   return password !== undefined && (typeof password !== 'string' || password.trim() === '');
 }
 
-/** Front matter whose names and password are texts as their author wrote them, also where YAML takes them for numbers. */
+/** Front matter whose names and password are texts as written, even where YAML reads numbers. */
 function withTexts({ attributes, sourceOf }: FrontMatter): FrontMatter['attributes'] {
   const toText = (value: unknown, path: (string | number)[]): unknown => {
     if (Array.isArray(value)) return value.map((item, index) => toText(item, [...path, index]));
@@ -168,14 +168,14 @@ const isOnlyLonger = (before: FrontMatter['attributes'], after: FrontMatter['att
 function decodeGbk(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder('gb18030', { fatal: true }).decode(bytes);
-    // Any two bytes may be GBK: text of another encoding would show as characters that nobody writes.
+    // Almost all bytes are valid GBK: text in another encoding gives characters that nobody writes.
     return /[\p{Co}\p{Cn}\0]/u.test(text) ? undefined : text;
   } catch {
     return undefined;
   }
 }
 
-/** Whether a body seems to have formulas: a pair of `$$`, or of `$` around something that only formulas have, or around anything where that is sure. */
+/** Whether a body seems to have formulas: a pair of `$$`, or of `$` around signs of a formula, or around anything if `isSure`. */
 export function holdsFormulas({ raw }: Pick<FrontMatter, 'raw'>, isSure = false): boolean {
   const prose = raw.replace(/^[ \t>]*(`{3,}|~{3,})[^]*?^[ \t>]*\1|`[^`\n]*`/gm, '');
   if (isSure && /(?<![\\$])\$[^$\s](?:[^$\n]*[^$\s])?\$(?!\$)/.test(prose)) return true;

@@ -1,4 +1,4 @@
-// Folders of notes: plain Markdown, a vault of Obsidian, or what Notion exports. Nothing in them was ever an address.
+// Folders of notes: plain Markdown, a vault of Obsidian, or an export of Notion. They had no addresses.
 import { isHidden, isMarkdown, asMd, tableOf, textOf } from './blog.ts';
 import type { Blog, Config } from './blog.ts';
 import type { Folder } from './folder.ts';
@@ -45,7 +45,7 @@ export function readNotes(folder: Folder): Blog {
 const repositoryPaper =
   /^(?:README|CHANGELOG|SECURITY|SUPPORT|GOVERNANCE|AUTHORS)(?:[._-][\w-]+)?\.md$|(?:^|\/)(?:AGENTS|CLAUDE|GEMINI|COPILOT-INSTRUCTIONS|LICEN[CS]E|CONTRIBUTING|CODE_OF_CONDUCT|PULL_REQUEST_TEMPLATE)(?:[._-][\w-]+)?\.md$/i;
 
-/** What stands for its folder has the folder's name, as an index.md has. */
+/** A README is the text of its folder, like an index.md. */
 const asIndex = (file: string, files: readonly string[]): string => {
   const index = file.replace(/[^/]+$/, 'index.md');
   return /\/readme\.md$/i.test(file) && !files.includes(index) ? index : asMd(file);
@@ -58,7 +58,7 @@ const settingOf = ({ text }: Folder, name: string): Config => {
   return 'faults' in yaml ? {} : tableOf(yaml.data);
 };
 
-/** The folders that Obsidian's own plugin and Templater are told of, and those that are called so. */
+/** The folders of templates: by the settings of Obsidian and Templater, and by their names. */
 function templateFolders(vault: Folder): string[] {
   const settings = ['templates.json', 'plugins/templater-obsidian/data.json'].map((name) => {
     const { folder, templates_folder: other } = settingOf(vault, name);
@@ -78,7 +78,7 @@ const isForm = (text: string): boolean =>
     ),
   );
 
-/** Notion puts 32 digits behind each name, of files and of their folders. Those that are the same without them are counted. */
+/** Notion adds 32 digits to the names of files and folders. Names that are equal without them get numbers. */
 const digits = / [\da-f]{32}(?=\.\w+$|$)/;
 
 function withoutDigits(): (file: string) => string {

@@ -1,4 +1,4 @@
-// Front matter of another engine in our form: dates, lists and texts as our rules ask for them, and a head that says so.
+// Front matter of another engine in our form: dates, lists and texts by our rules, and its text.
 import { dateOf, toStem, withoutDate } from '#pdc/site/file-name';
 import { toMomentLeniently } from '#pdc/text/moment';
 import type { Moment } from '#pdc/text/moment';
@@ -16,11 +16,11 @@ export type FormOptions = {
   /** The path that the file had. */
   readonly from: string;
   readonly timezone: string;
-  /** Keys that were written in the singular: Jekyll takes what they say for one name. */
+  /** Keys in the singular: Jekyll takes their value for one name. */
   readonly singular?: ReadonlySet<string>;
-  /** When the file was written, where nothing in it says so; undefined for a page, which needs no date. */
+  /** The time of the file, for an article without a date; undefined for a page, which needs none. */
   readonly written: () => string | undefined;
-  /** The site path of a picture that the blog's author named; undefined where there is none. */
+  /** The site path of a picture by its name in the blog; undefined where there is none. */
   readonly pictureAt: (name: string) => string | undefined;
 };
 
@@ -58,11 +58,11 @@ function titleOf(title: unknown, { from, blog }: FormOptions): unknown {
   if (typeof title === 'number' || typeof title === 'boolean') return String(title);
   if (typeof title === 'string' && title.trim() !== '') return title;
   const name = withoutDate(toStem(from.replace(/\.\w+$/, '.md')));
-  // Jekyll makes words of it.
+  // Jekyll makes words of the name.
   return blog.engine === 'Jekyll' ? name.replace(/-+/g, ' ').replace(/^./, (sign) => sign.toUpperCase()) : name;
 }
 
-/** Other tools' names for the date; no engine makes addresses of them. */
+/** Names of the date in other tools. No engine uses them in addresses. */
 const dateKeys =
   /^(?:created(?:[-_]?(?:at|date|on|time))?|creation[-_]?date|date[-_ ]?(?:created|published)|(?:first[-_]?)?pub(?:lish(?:ed)?)?[-_]?(?:at|date|datetime|on|time)|post(?:ed)?[-_]?(?:at|date|on))$/i;
 
@@ -72,14 +72,14 @@ function dateOfFile(attributes: Attributes, options: FormOptions): unknown {
   return moment?.text ?? date ?? options.written();
 }
 
-/** The date that a text says, under any name, or its file's name; undefined where neither does. */
+/** The date in front matter, under any name, or in the name of the file; undefined where there is none. */
 export function momentIn(
   attributes: Attributes,
   { from, timezone }: Pick<FormOptions, 'from' | 'timezone'>,
 ): Moment | undefined {
   const keys = Object.entries(attributes).toSorted(([a], [b]) => Number(isDate(b)) - Number(isDate(a)));
   const values = keys.flatMap(([key, value]) => (isDate(key) || dateKeys.test(key) ? [value] : []));
-  // The note of a day has only its date for a name.
+  // The name of a daily note is its date.
   return [...values, dateOf(`${toStem(asMd(from))} .`)]
     .map((each) => toMomentLeniently(each, timezone))
     .find((moment) => moment !== undefined);
@@ -87,7 +87,7 @@ export function momentIn(
 
 const isDate = (key: string): boolean => key.toLowerCase() === 'date';
 
-/** A list of names. Jekyll takes words apart at blanks; other engines write one name, or list a list. */
+/** A list of names. Jekyll parts words at blanks; in other engines a text is one name, or a list has commas. */
 function namesOf(
   value: unknown,
   { splitsWords, isOne = false }: { splitsWords: true | undefined; isOne: boolean | undefined },
@@ -103,7 +103,7 @@ function namesOf(
   return names.length === 0 ? undefined : [...new Set(names)];
 }
 
-/** An article that the other engine's configuration locks stays locked. A password that is no text keeps it out. */
+/** The password that the configuration has for a tag of the article. One that is no text keeps the article out. */
 function passwordOf(tags: unknown, { passwordByTag }: Blog): unknown {
   const named = [tags]
     .flat()
@@ -111,7 +111,7 @@ function passwordOf(tags: unknown, { passwordByTag }: Blog): unknown {
     .find((tag) => passwordByTag?.has(tag));
   if (named === undefined) return undefined;
   const password = passwordByTag!.get(named);
-  // No text, and nothing that a build could take for an empty one, which locks nothing.
+  // A list is no text, and no build takes it for an empty password, which locks nothing.
   return typeof password === 'string' ? password : [];
 }
 
@@ -123,7 +123,7 @@ const withoutTags = (text: string): string =>
         .trim()
     : text;
 
-/** The first picture that is there, under any of the names that themes have for it. */
+/** The first existing picture under any name that themes use for the cover. */
 function coverOf(attributes: Attributes, { pictureAt }: FormOptions): unknown {
   const { cover } = attributes;
   if (typeof cover === 'string' && cover.trim() !== '') return pictureAt(cover) ?? cover;
@@ -139,7 +139,7 @@ function coverOf(attributes: Attributes, { pictureAt }: FormOptions): unknown {
     .find((found) => found !== undefined);
 }
 
-/** Front matter as text, from nothing: JSON is YAML, value by value. */
+/** Front matter as text. Each value is JSON, which is YAML. */
 export function writeHead(attributes: Attributes): string {
   const lines = Object.entries(attributes).map(([key, value]) => {
     const name = /^[A-Za-z_][\w-]*$/.test(key) ? key : JSON.stringify(key);
@@ -148,11 +148,11 @@ export function writeHead(attributes: Attributes): string {
   return `---\n${lines.join('')}---\n`;
 }
 
-/** Our own form of a date needs no quotes, and is written without. */
+/** A date in our form needs no quotes. */
 const isPlain = (key: string, value: unknown): boolean =>
   ['date', 'updated'].includes(key) && typeof value === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value);
 
-/** Edits only the keys that differ: comments, order and everything else stay as they were written. */
+/** Changes only the keys that differ: comments and order stay. */
 export function editHead(head: string, before: Attributes, after: Attributes): string {
   const document = parseDocument(head);
   const isGone = (key: string): boolean => !Object.hasOwn(after, key);

@@ -1,4 +1,4 @@
-// Addresses as other engines make them: patterns of theirs, and the one of ours that keeps most of them.
+// Patterns of addresses of other engines, and ours that keep the same addresses.
 
 /** The facts of an article that a pattern may name. */
 export type OldPost = {
@@ -19,11 +19,11 @@ export const postOf = (name: string, attributes: OldPost['attributes']): OldPost
   ...{ name, attributes, title: '', date: '', epoch: 0, categories: [], tags: [] },
 });
 
-/** Whether its author did not hold it back, as most engines see it. */
+/** Whether an article is neither a draft nor unpublished, to most engines. */
 export const isPublic = ({ attributes }: OldPost): boolean =>
   attributes.draft !== true && attributes.published !== false;
 
-/** Old addresses that an article names: paths of this site. What a query asks for is no file. */
+/** The aliases of an article that are paths of this site, without a query. */
 export const aliasNames = (attributes: OldPost['attributes']): string[] =>
   [attributes.redirect_from, attributes.aliases]
     .flat()
@@ -32,7 +32,7 @@ export const aliasNames = (attributes: OldPost['attributes']): string[] =>
 
 type Values = Readonly<Record<string, string | undefined>>;
 
-/** Fills in a pattern such as `/:year/:title/`; nothing where a value is missing. */
+/** Fills in a pattern such as `/:year/:title/`; undefined where a value is missing. */
 export function fill(pattern: string, values: Values): string | undefined {
   let isWhole = true;
   const path = pattern.replace(/:([a-z_]+)/gi, (_, name: string) => {
@@ -60,7 +60,7 @@ export function datesOf({ date }: Pick<OldPost, 'date'>): Values {
   };
 }
 
-/** Our pattern for one of theirs, in which `name` stands for the file; nothing where we have none. */
+/** Our pattern for one of another engine, in which `name` matches the name of the file; undefined where there is none. */
 export function toOwnPattern(pattern: string, name: RegExp): string | undefined {
   const path = toPath(pattern.replace(name, ':slug'));
   const whole = /\/$|\.html$/.test(path) ? path : `${path}/`;

@@ -33,7 +33,7 @@ import { createPosts } from './post-names.ts';
 export type PlannedFile = Move & {
   readonly text?: string;
   readonly lines?: readonly number[];
-  /** Shortcodes that nobody knows: the copy shows them as text, so that no build finds them in it. Places in the old file. */
+  /** Unknown shortcodes, by their places in the old file. The copy shows them as text, so no build reports them. */
   readonly strays?: readonly Finding[];
 };
 
@@ -43,19 +43,19 @@ export type Plan = {
   /** Keys of `_site.yml` beside the blog's facts. */
   readonly maps: Pick<Site, 'category_map' | 'tag_map'>;
   readonly permalink: string;
-  /** Where the pictures of the site and of its author are. */
+  /** The paths of the pictures of the site and of its author. */
   readonly pictures: Configured['pictures'];
-  /** How many names have other letters than ASCII, one of them, its slug, and the slug that the other choice gives. */
+  /** How many names are not ASCII, and an example: a name, its slug, and its slug by the other choice. */
   readonly slugs?: Readonly<Record<'name' | 'slug' | 'choice' | 'other', string>> & { readonly count: number };
-  /** Rules that at least half of the articles break in form alone, and by how many. */
+  /** Rules of form that at least half of the articles break, and how many do. */
   readonly habits: ReadonlyMap<RuleId, number>;
-  /** The old paths of the files that each change was made to. */
+  /** The old paths of the files with each change. */
   readonly mended: ReadonlyMap<Mend, readonly string[]>;
   /** Every article that could be read, as its engine knew it, by its new path. */
   readonly posts: ReadonlyMap<string, OldPost>;
 };
 
-/** An article as it is taken over. */
+/** An article in the new folder. */
 type Taken = PlannedFile & {
   readonly mends: readonly Mend[];
   /** The front matter as its engine read it. */
@@ -64,12 +64,12 @@ type Taken = PlannedFile & {
 
 type ParsedArticle = { readonly taken: Taken; readonly article: Article; readonly rules: readonly RuleId[] };
 
-/** How names in other letters become slugs, which are ASCII: by their sound, or counted. */
+/** How names that are not ASCII become slugs: by their sound, or as numbers. */
 export type Slugs = 'pinyin' | 'numbers';
 
 export type PlanOptions = {
   readonly slugs?: Slugs | undefined;
-  /** Hears how many articles are read, of how many. */
+  /** Called with the number of articles that are read, and the number of all. */
   readonly onText?: (done: number, count: number) => void;
 };
 
@@ -85,7 +85,7 @@ export function planBlog(folder: Folder, blog: Blog, { slugs = 'pinyin', onText 
   const pictures = createPictures(folder, blog, attachments);
   const mend = createMend(folder, { blog, site, moves: [...moves, ...others], attachments, pictureAt: pictures.find });
   const found = picturesOfSite(blog, pictures.find);
-  // Without the pictures of friends that are nowhere: their initial stands for them.
+  // Friends without a picture show their initial.
   const made = (blog.made ?? []).map(({ body, ...file }) => ({
     ...file,
     body: body.replace(/,"avatar":"(\/[^"]*)"/g, (avatar, name: string) =>
@@ -112,7 +112,7 @@ export function planBlog(folder: Folder, blog: Blog, { slugs = 'pinyin', onText 
   };
 }
 
-/** Browsers ask for `favicon.ico` where nobody names an icon. */
+/** The pictures of the site. A `favicon` is the icon, unless the settings name one. */
 function picturesOfSite({ configured, statics }: Blog, find: MendContext['pictureAt']): Configured['pictures'] {
   const said = Object.entries(configured?.pictures ?? {}).flatMap(([key, name]) => {
     const path = find(name, { from: '', to: '' });
@@ -122,7 +122,7 @@ function picturesOfSite({ configured, statics }: Blog, find: MendContext['pictur
   return { ...(usual && { icon: `/${usual.to}` }), ...Object.fromEntries(said) };
 }
 
-/** A made page goes below the text of the page that has its name. */
+/** Adds new pages. The text of one whose name exists follows the text of that page. */
 function withMade(
   pages: readonly PlannedFile[],
   { folder, made }: { folder: Folder; made: NonNullable<Blog['made']> },
@@ -217,7 +217,7 @@ function createMend(
   };
 }
 
-/** A text that says no date comes after all that do: the time before the oldest of them, in milliseconds. */
+/** A second before the oldest date, in milliseconds: texts without a date come after all others. */
 function oldestDate(moves: readonly Move[], { folder, timezone }: { folder: Folder; timezone: string }): number {
   const epochs = moves.flatMap(({ from }) => momentIn(headOf(folder, from), { from, timezone })?.epoch ?? []);
   return epochs.reduce((least, epoch) => Math.min(least, epoch), Infinity) - secondMs;
@@ -225,7 +225,7 @@ function oldestDate(moves: readonly Move[], { folder, timezone }: { folder: Fold
 
 const secondMs = 1000;
 
-/** Files beside articles by the address that Hugo gives them, which is their path in `content/`. */
+/** Files beside articles by their address in Hugo, which is their path in `content/`. */
 const inContent = (attachments: readonly Move[]): Moves =>
   new Map(attachments.map((move) => [move.from.replace(/^content(?=\/)/, ''), move]));
 
@@ -235,7 +235,7 @@ type Moves = ReadonlyMap<string, Move>;
 const fileLink =
   /(?<=\]\()(?:<[^<>\n]+>|(?:[^()\s<>#?]|\([^()\s<>]*\))+)(?=[#?)\s])|(?<=\ssrc=")[^"<>#?\n]+|(?<=\ssrc=')[^'<>#?\n]+/g;
 
-/** Links to what has another name or place now. */
+/** Changes the links for which `find` knows a new target. */
 const relink = (text: string, find: (href: string, name: string) => string | undefined): string =>
   text.replace(fileLink, (written) => {
     const href = written.replace(/^<|>$/g, '');
@@ -243,7 +243,7 @@ const relink = (text: string, find: (href: string, name: string) => string | und
     return target === undefined ? written : address(encodeURI(target));
   });
 
-/** Finds the article to whose old address a link leads from the old address of another: `../other/`. */
+/** Finds the article that a link between two old addresses leads to: `../other/`. */
 function createOld(folder: Folder, blog: Blog): (from: string, href: string) => string | undefined {
   const addressOf = (move: Move): string | undefined =>
     blog.addressOf(postOf(nameIn(blog, move), headOf(folder, move.from)));
@@ -257,7 +257,7 @@ function createOld(folder: Folder, blog: Blog): (from: string, href: string) => 
   };
 }
 
-/** Pictures that an article names: among the static files, beside it, or in the theme, from where they are taken along. */
+/** Finds the pictures that articles name: static files, files beside them, or files of the theme, which are copied. */
 function createPictures(
   folder: Folder,
   { statics, themeFolders = [] }: Blog,
@@ -305,7 +305,7 @@ const toOldPost = ({ taken, article: { title, date, categories, tags } }: Parsed
   attributes: taken.attributes ?? {},
 });
 
-/** The path below the folder of articles, without ending: what patterns are filled with. */
+/** The path below the folder of articles, without ending, which fills patterns of addresses. */
 function nameIn({ root = '' }: Blog, { from }: Move): string {
   return (from.startsWith(root) ? from.slice(root.length) : from).replace(/\.\w+$/, '').normalize('NFC');
 }
@@ -313,7 +313,7 @@ function nameIn({ root = '' }: Blog, { from }: Move): string {
 type Naming = {
   readonly site: Site;
   readonly slugs: Slugs;
-  /** The slug that an article's own head gives it, where it is ASCII. */
+  /** The slug in the front matter of an article, if it is ASCII. */
   readonly slugOf: (from: string) => string | undefined;
 };
 
@@ -340,7 +340,7 @@ function slugsOf(articles: readonly Move[], { site, slugs, slugOf: ownSlug }: Na
   const found = articles.flatMap(({ from, to }, at) =>
     isForeign(toStem(to)) && ownSlug(from) === undefined ? [at] : [],
   );
-  // The longest shows best what the choice means.
+  // The longest name is the best example.
   const [at] = found.toSorted((a, b) => articles[b]!.to.length - articles[a]!.to.length || a - b);
   if (at === undefined) return {};
   const name = toStem(articles[at]!.to);
@@ -349,13 +349,13 @@ function slugsOf(articles: readonly Move[], { site, slugs, slugOf: ownSlug }: Na
 
 const isForeign = (name: string): boolean => !isAscii(name);
 
-/** The folder, the name and the ending of an article: of an `index.md` its folder has the name. */
+/** The folder, the name and the ending of an article. The name of an `index.md` is that of its folder. */
 const named = /^((?:.*\/)?)((?!index\.md$)[^/]+?|^index)((?:\/index)?\.md)$/i;
 
-/** Whole titles as pinyin would be addresses that nobody can read. */
+/** A whole title in pinyin would be an address that nobody can read. */
 const mostWords = 8;
 
-/** Names that give every article an address of its own; a folder of an article's own goes along. */
+/** Gives every article a name of its own, and renames the folder of an article like it. */
 function withOwnNames(
   moves: readonly Move[],
   { site: { prefixes }, slugs, slugOf }: Naming,
@@ -387,7 +387,7 @@ function withOwnNames(
   });
   return { moves: own, folders };
 
-  /** A name whose sound is short enough stays as it was written. */
+  /** A name whose pinyin is short enough stays unchanged. */
   function inAscii(name: string): string {
     numbered += 1;
     if (slugs === 'numbers') return `p${numbered}`;
@@ -400,7 +400,7 @@ function withOwnNames(
   }
 }
 
-/** The deepest folder that moved takes a file along. */
+/** The path of a file after the deepest folder around it was renamed. */
 function inFolder(file: string, folders: ReadonlyMap<string, string>): string {
   const [found] = [...folders].filter(([from]) => file.startsWith(from)).sort(([a], [b]) => b.length - a.length);
   return found ? found[1] + file.slice(found[0].length) : file;
@@ -426,7 +426,7 @@ function mapsOf(articles: readonly Article[]): Plan['maps'] {
   };
 }
 
-/** Rules of form: what breaks them is published as well as what keeps them. */
+/** Rules of form: an article that breaks them is published all the same. */
 const formRules = ids as readonly RuleId[];
 
 function habitsOf(read: readonly ParsedArticle[]): ReadonlyMap<RuleId, number> {
