@@ -83,7 +83,9 @@ export const unanswered = ({ redirects }: Addresses, claims: Claims): Addresses[
     .filter(({ from }) => !claims.has(fileOf(from)))
     .map(({ from }) => ({ from, why: message('addressBlocked') }));
 
-/** All old addresses, in the form of `_redirects`. The first that claims an address has it: articles come before lists. */
+/**
+ * All old addresses, in the form of `_redirects`. The first that claims an address has it: articles come before lists.
+ */
 export function oldAddresses({ blog, plan }: Pick<Context, 'blog' | 'plan'>): Old[] {
   const posts = [...plan.posts].filter(([, post]) => wasGivenOut(blog, post));
   const aliasOf = blog.aliasOf ?? toPath;

@@ -50,7 +50,9 @@ export type Blog = {
   readonly attachments: readonly Move[];
   readonly pages: readonly Move[];
   readonly statics: readonly Move[];
-  /** New files for the friends. One with a title is a page; its text follows the text of an existing page of that name. */
+  /**
+   * New files for the friends. One with a title is a page; its text follows the text of an existing page of that name.
+   */
   readonly made?: readonly { readonly to: string; readonly title?: string; readonly body: string }[];
   readonly leftOut: readonly LeftOut[];
   /** Articles that are translations of an article in the main language of the site. */
@@ -98,8 +100,8 @@ export type SiteFacts = Partial<Record<'title' | 'description' | 'url' | 'author
 export type Config = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the first configuration file that exists; an empty table where there is none. The last of two equal keys counts, as
- * in the engines. Throws a Failure where the file cannot be read: all addresses depend on it.
+ * Reads the first configuration file that exists; an empty table where there is none. The last of two equal keys
+ * counts, as in the engines. Throws a Failure where the file cannot be read: all addresses depend on it.
  */
 export function readConfig({ root, read, isThere, refused }: Folder, names: readonly string[]): Config {
   const name = names.find(isThere);
@@ -162,8 +164,9 @@ export const asMd = (file: string): string => file.replace(/\.(?:md|markdown|mdo
 export type PageMove = Move & { readonly file: string };
 
 /**
- * Names pages by the last part of their old paths or of their files, because an address of a page has one part here. Where
- * two have the same last part, the one with the shorter path keeps it, and the other gets the name of its folder before it.
+ * Names pages by the last part of their old paths or of their files, because an address of a page has one part here.
+ * Where two have the same last part, the one with the shorter path keeps it, and the other gets the name of its folder
+ * before it.
  */
 export function toPages(folder: Folder, files: readonly string[], below: string): PageMove[] {
   const taken = new Set<string>();

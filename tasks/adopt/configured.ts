@@ -1,5 +1,6 @@
-// What a blog's configuration says beside its title: menu, author, comments, analytics. Keys of `_site.yml` where there is one for
-// them; all else that is switched on is named. `configured.json` has the names that engines and themes use, the surest first.
+// What a blog's configuration says beside its title: menu, author, comments, analytics. Keys of `_site.yml` where there
+// is one for them; all else that is switched on is named. `configured.json` has the names that engines and themes use,
+// the surest first.
 import { decodeHTML } from 'entities';
 import { isChinese } from '#pdc/words/language';
 import { message } from '#pdc/words/message';
@@ -129,7 +130,10 @@ function footerIn(all: readonly Setting[], text = ''): Record<string, string> | 
   return Object.keys(footer).length === 0 ? undefined : (footer as Record<string, string>);
 }
 
-/** The links of a menu in any of the forms that themes have: lists, tables by label, `address || icon`; and those below them. */
+/**
+ * The links of a menu in any of the forms that themes have: lists, tables by label, `address || icon`; and those below
+ * them.
+ */
 function linksIn(value: unknown, facts: Blog['facts'], label = ''): Link[] {
   if (typeof value === 'string') {
     const [url = '', ...words] = value.split('||').map((part) => part.trim());
@@ -162,7 +166,10 @@ const hosts = new Map<string, readonly string[]>(Object.entries(names.accounts))
 const words = new Map(Object.entries(names.words));
 const isAddress = (text: string): boolean => /^(?:https?:\/\/[^\s<>"]+|mailto:\S+@\S+)$/.test(text);
 
-/** Known words in lowercase are a theme's, which shows them in the language of the site; a mere name is one of a known host. */
+/**
+ * Known words in lowercase are a theme's, which shows them in the language of the site; a mere name is one of a known
+ * host.
+ */
 function toLink(written: string, label: string, { url: home, language = '' }: Blog['facts']): Link[] {
   const key = bare(label);
   const [name, pattern = '/{}'] = hosts.get(key) ?? [];

@@ -1,5 +1,5 @@
-// The folder of a blog, which may be a stranger's: all that `adopt` reads there it reads through this. Nothing of it runs, no
-// link leads out of it, and what is not followed is named.
+// The folder of a blog, which may be a stranger's: all that `adopt` reads there it reads through this. Nothing of it
+// runs, no link leads out of it, and what is not followed is named.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { decodeUtf8 } from '#pdc/text/utf8';

@@ -165,7 +165,10 @@ function addressesOf(
   };
 }
 
-/** The address of `about/index.md` was `/about/`, that of `notes.md` `/notes.html`. A `permalink` without an ending gets `.html`. */
+/**
+ * The address of `about/index.md` was `/about/`, that of `notes.md` `/notes.html`. A `permalink` without an ending gets
+ * `.html`.
+ */
 function oldPageAddress(folder: Folder, file: string): string {
   const own = textOf(headOf(folder, `source/${file}`).permalink);
   if (own === undefined) return toPath(asMd(file).replace(/\.md$/, '.html'));
@@ -176,7 +179,9 @@ function oldPageAddress(folder: Folder, file: string): string {
 const wasGivenOut = (post: OldPost, { future }: Config): boolean =>
   post.attributes.published !== false && (future !== false || timeOf(post, {}).epoch <= Date.now());
 
-/** Home, archives by year and month, categories with those below them, and tags. No setting states their further pages. */
+/**
+ * Home, archives by year and month, categories with those below them, and tags. No setting states their further pages.
+ */
 function listsOf(posts: readonly OldPost[], config: Config): Old[] {
   const home = toPath(`${textOf(tableOf(config.index_generator).path) ?? ''}/`);
   const [archiveDir, categoryDir, tagDir] = ['archive', 'category', 'tag'].map((kind) => textOf(config[`${kind}_dir`]));
@@ -285,8 +290,8 @@ function siteUrl({ url, root }: Config): string | undefined {
 }
 
 /**
- * The time from which Hexo makes addresses: the time as written, and in UTC where a zone is written. A text without a date
- * has the time of its file on the machine that built the site, which no file of the blog says.
+ * The time from which Hexo makes addresses: the time as written, and in UTC where a zone is written. A text without a
+ * date has the time of its file on the machine that built the site, which no file of the blog says.
  */
 function timeOf({ attributes, epoch }: OldPost, config: Config): { date?: string; epoch: number } {
   const { date } = attributes;

@@ -51,7 +51,9 @@ const filesOfConfig = ({ names: namesIn }: Folder): string[] =>
       .map((name) => `${below}/${name}`),
   );
 
-/** The settings of the project's file, and of the files in its folders: `params.en.toml` is the key `params` of English. */
+/**
+ * The settings of the project's file, and of the files in its folders: `params.en.toml` is the key `params` of English.
+ */
 function readAll(folder: Folder): Config {
   const whole = lowerKeys(readConfig(folder, names)) as Config;
   return filesOfConfig(folder).reduce((config, file) => {
@@ -106,7 +108,9 @@ function languagesOf(config: Config): [Language, ...Language[]] {
   return languages.sort((a, b) => rankOf(a) - rankOf(b)) as [Language, ...Language[]];
 }
 
-/** The place of a text: its language, and its path below the folder of the language, without the code of the language. */
+/**
+ * The place of a text: its language, and its path below the folder of the language, without the code of the language.
+ */
 type Place = { readonly language: Language; readonly file: string };
 
 /** Finds the place of a text by its path. */
@@ -498,7 +502,10 @@ const toAddress = (address: string, { uglyurls }: Config): string =>
 const isDraft = ({ draft }: Config, { builddrafts }: Config): boolean =>
   /^true$/i.test(String(draft)) && builddrafts !== true;
 
-/** Hugo does not publish drafts, articles before or after their time, those that are not rendered, and texts in a bundle. */
+/**
+ * Hugo does not publish drafts, articles before or after their time, those that are not rendered, and texts in a
+ * bundle.
+ */
 function wasGivenOut({ name, attributes: given }: OldPost, { config, placeOf, bundles }: Content): boolean {
   const attributes = lowerKeys(given) as Config;
   const { headless, expirydate, unpublishdate } = attributes;
@@ -521,8 +528,8 @@ function wasGivenOut({ name, attributes: given }: OldPost, { config, placeOf, bu
 const isBundleHead = (file: string): boolean => /\/index\.\w+$/.test(file);
 
 /**
- * The new path of a text: in lowercase like Hugo's addresses, without "_" at the beginning of a name, which hides files here,
- * and in a folder for each other language.
+ * The new path of a text: in lowercase like Hugo's addresses, without "_" at the beginning of a name, which hides files
+ * here, and in a folder for each other language.
  */
 function newName({ language, file }: Place): string {
   const to = `${language.prefix}/${asMd(file)}`.slice(1).replace(/(?<=^|\/)_+(?=[^_/.][^/]*(?:\/|\.md$))/g, '');

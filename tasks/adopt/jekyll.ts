@@ -265,8 +265,8 @@ function nameParts(stem: string): { date: string; title: string } | undefined {
 }
 
 /**
- * Jekyll uses the configured time zone, or that of the machine, which mostly is UTC. A time without a zone in YAML is one
- * in UTC.
+ * Jekyll uses the configured time zone, or that of the machine, which mostly is UTC. A time without a zone in YAML is
+ * one in UTC.
  */
 function momentOf(
   { date }: Config,
@@ -281,7 +281,9 @@ function momentOf(
 
 const isTemplateFile = (file: string): boolean => /\.(?:md|markdown|html?|xml)$/i.test(file);
 
-/** The address of a page is the path of its file with an ending, or a folder where the pattern of posts ends with "/". */
+/**
+ * The address of a page is the path of its file with an ending, or a folder where the pattern of posts ends with "/".
+ */
 function oldPageAddress(file: string, { own, pattern }: { own: string | undefined; pattern: string }): string {
   if (own !== undefined) return toPath(/\/$|\.\w+$/.test(own) ? own : `${own}.html`);
   const stem = file.replace(/\.\w+$/, '');

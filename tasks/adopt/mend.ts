@@ -1,4 +1,5 @@
-// Changes the text of an adopted article: its encoding, the form of its front matter, and the tags of other engines in it.
+// Changes the text of an adopted article: its encoding, the form of its front matter, and the tags of other engines in
+// it.
 import { isFolder } from './blog.ts';
 import { withoutComments } from './foreign/prose.ts';
 import { readFrontMatter } from '#pdc/article/front-matter';
@@ -175,7 +176,10 @@ function decodeGbk(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Whether a body seems to have formulas: a pair of `$$`, or of `$` around signs of a formula, or around anything if `isSure`. */
+/**
+ * Whether a body seems to have formulas: a pair of `$$`, or of `$` around signs of a formula, or around anything if
+ * `isSure`.
+ */
 export function holdsFormulas({ raw }: Pick<FrontMatter, 'raw'>, isSure = false): boolean {
   const prose = raw.replace(/^[ \t>]*(`{3,}|~{3,})[^]*?^[ \t>]*\1|`[^`\n]*`/gm, '');
   if (isSure && /(?<![\\$])\$[^$\s](?:[^$\n]*[^$\s])?\$(?!\$)/.test(prose)) return true;

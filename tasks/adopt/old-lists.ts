@@ -2,7 +2,10 @@
 import { archivesPath } from '#pdc/site/paths';
 import type { Message } from '#pdc/words/message';
 
-/** An old address, decoded, and what it leads to: a path of every site, a term by its name, or a file that was taken over. */
+/**
+ * An old address, decoded, and what it leads to: a path of every site, a term by its name, or a file that was taken
+ * over.
+ */
 export type Old = {
   readonly from: string;
   readonly to: Target;

@@ -1,6 +1,9 @@
 // Names as the generators write them into addresses: each has its own idea of what may stand there.
 
-/** Hexo: signs and blanks become one hyphen, accents go, other scripts and case stay unless `filename_case` says otherwise. */
+/**
+ * Hexo: signs and blanks become one hyphen, accents go, other scripts and case stay unless `filename_case` says
+ * otherwise.
+ */
 export function hexoSlug(text: string, filenameCase: unknown = 0): string {
   const slug = text
     .normalize('NFD')

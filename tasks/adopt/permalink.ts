@@ -60,7 +60,9 @@ export function datesOf({ date }: Pick<OldPost, 'date'>): Values {
   };
 }
 
-/** Our pattern for one of another engine, in which `name` matches the name of the file; undefined where there is none. */
+/**
+ * Our pattern for one of another engine, in which `name` matches the name of the file; undefined where there is none.
+ */
 export function toOwnPattern(pattern: string, name: RegExp): string | undefined {
   const path = toPath(pattern.replace(name, ':slug'));
   const whole = /\/$|\.html$/.test(path) ? path : `${path}/`;

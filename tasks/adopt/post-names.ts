@@ -8,8 +8,8 @@ import { readTitle } from './foreign/read.ts';
 import type { Lookups } from './foreign/templates.ts';
 
 /**
- * Finds the article that a tag names, at its old or new place: the link leads from the new place of the file that asks to
- * that of the other. The first of several with one name has it.
+ * Finds the article that a tag names, at its old or new place: the link leads from the new place of the file that asks
+ * to that of the other. The first of several with one name has it.
  */
 export function createPosts(
   moves: readonly Move[],

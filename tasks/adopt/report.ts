@@ -121,7 +121,9 @@ function linesOfPublished(addresses: Addresses, { name }: Published): Message[] 
   return [summary, ...notes];
 }
 
-/** What follows from the settings of the engine: addresses of a theme, a plugin or the date of building are not there. */
+/**
+ * What follows from the settings of the engine: addresses of a theme, a plugin or the date of building are not there.
+ */
 function linesOfSettings({ all, redirects, lost }: Addresses, { engine }: Blog): Message[] {
   if (all === 0) return [];
   return [

@@ -1,7 +1,11 @@
-// Anchors of headings as the old engine made them: each that differs from ours stays before its heading, for links from elsewhere.
+// Anchors of headings as the old engine made them: each that differs from ours stays before its heading, for links from
+// elsewhere.
 import { sectionsOf } from '#pdc/markdown/sections';
 
-/** A body with an anchor before each heading whose old one, which `toAnchor` makes of its text, differs from the new one. */
+/**
+ * A body with an anchor before each heading whose old one, which `toAnchor` makes of its text, differs from the new
+ * one.
+ */
 export function withOldAnchors(raw: string, toAnchor: (title: string) => string): string {
   const sections = sectionsOf(raw, { math: false });
   const anchors = new Set(sections.map(({ anchor }) => anchor));

@@ -1,4 +1,5 @@
-// Targets of links and pictures as editors on Windows write them: `..\images\x.png` is a path, and its separator is a slash here.
+// Targets of links and pictures as editors on Windows write them: `..\images\x.png` is a path, and its separator is a
+// slash here.
 import { mapProse } from './prose.ts';
 
 /** `](target)`, `](<target>)`, `src="target"`, `href='target'` and `[name]: target`. */

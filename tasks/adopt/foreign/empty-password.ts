@@ -1,5 +1,5 @@
-// An empty password, as scaffolds of other engines write it: they publish the text, and so do lenient builds, where nothing
-// else says that it is meant to be locked.
+// An empty password, as scaffolds of other engines write it: they publish the text, and so do lenient builds, where
+// nothing else says that it is meant to be locked.
 import type { FrontMatter } from '#pdc/article/front-matter';
 import { toFlag } from '#pdc/article/withholding-keys';
 import { passwordIn } from '#pdc/article/password';

@@ -1,4 +1,5 @@
-// Fences as Hexo reads them: it takes them for code before it reads the Markdown around them, however they are indented.
+// Fences as Hexo reads them: it takes them for code before it reads the Markdown around them, however they are
+// indented.
 import { fenceLines } from '#pdc/markdown/lines';
 
 /** Each change may let later fences be read as they are meant; texts that need more rounds are not repaired further. */

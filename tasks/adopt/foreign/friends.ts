@@ -44,8 +44,8 @@ function friendOf(one: Config, group: string | undefined): Friend | undefined {
 }
 
 /**
- * Friends and their sites, to many bloggers a duty: a file of data, what the theme's configuration says, or the head of the
- * page that shows them. The theme put the list on that page, whose own words say where it stands.
+ * Friends and their sites, to many bloggers a duty: a file of data, what the theme's configuration says, or the head of
+ * the page that shows them. The theme put the list on that page, whose own words say where it stands.
  */
 export function friendsOf(
   folder: Folder,

@@ -1,5 +1,5 @@
-// The head of a file as Hexo, Hugo and Jekyll let their authors write it: YAML that is merely untidy, TOML, JSON, or a head
-// without its opening line. The text stays line for line what it was, so that places are the file's.
+// The head of a file as Hexo, Hugo and Jekyll let their authors write it: YAML that is merely untidy, TOML, JSON, or a
+// head without its opening line. The text stays line for line what it was, so that places are the file's.
 import { top } from '#pdc/words/defect';
 import type { Finding } from '#pdc/words/defect';
 import { readFrontMatter } from '#pdc/article/front-matter';

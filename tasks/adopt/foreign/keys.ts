@@ -112,7 +112,10 @@ export function withOwnKeys(frontMatter: FrontMatter): FrontMatter {
   };
 }
 
-/** `updated` as another engine wrote it, in our form; undefined where it says nothing, or a time before the article's own. */
+/**
+ * `updated` as another engine wrote it, in our form; undefined where it says nothing, or a time before the article's
+ * own.
+ */
 export function toOwnUpdated(
   value: unknown,
   { date, timezone }: { date: unknown; timezone: string },

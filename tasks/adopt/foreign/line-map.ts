@@ -1,4 +1,5 @@
-// Where the lines of a translated text stood before: lines that are unique in both texts are known again, the others lie between them.
+// Where the lines of a translated text stood before: lines that are unique in both texts are known again, the others
+// lie between them.
 
 /** For each line of `after`, the line of the file that it comes from; the first line of `before` is `firstLine`. */
 export function mapLines(before: string, after: string, firstLine: number): readonly number[] {

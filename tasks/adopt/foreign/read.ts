@@ -1,4 +1,5 @@
-// A file of another engine becomes what an author of ours would have written: the one translation of `adopt` and of lenient builds.
+// A file of another engine becomes what an author of ours would have written: the one translation of `adopt` and of
+// lenient builds.
 import { placeInBody } from '#pdc/article/places';
 import { top } from '#pdc/words/defect';
 import type { Finding } from '#pdc/words/defect';
@@ -45,7 +46,9 @@ export type TranslateOptions = Pick<BodyOptions, 'lookups' | 'emoji' | 'brackets
   readonly toAnchor?: ((title: string) => string) | undefined;
 };
 
-/** What other articles show of one: undefined where the file is a draft, or cannot be read. A locked one has no body. */
+/**
+ * What other articles show of one: undefined where the file is a draft, or cannot be read. A locked one has no body.
+ */
 export function readTitle(source: string): { readonly title?: string; readonly body?: string } | undefined {
   const head = readForeignHead(source);
   if (!('frontMatter' in head)) return undefined;
@@ -103,7 +106,10 @@ const openFinding = ({ placeOf }: FrontMatter): Finding => ({
   always: 'warn',
 });
 
-/** A time of change under another engine's name counts where it is one; under our name rule `updated` tells what is wrong with it. */
+/**
+ * A time of change under another engine's name counts where it is one; under our name rule `updated` tells what is
+ * wrong with it.
+ */
 function withUpdated(
   frontMatter: FrontMatter,
   { before, timezone }: { before: FrontMatter; timezone: string },
@@ -141,8 +147,8 @@ function withBody(
 }
 
 /**
- * A password that stands in the file and was not read, because the head had to be mended or ended too early, would leave
- * the article in clear: it is left out instead.
+ * A password that stands in the file and was not read, because the head had to be mended or ended too early, would
+ * leave the article in clear: it is left out instead.
  */
 function lostPassword(
   source: string,

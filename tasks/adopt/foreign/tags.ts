@@ -1,5 +1,5 @@
-// Tags of a body become Markdown: Hexo's and Jekyll's `{% name %}`, Hugo's `{{< name >}}`, and Liquid's addresses. The others stay
-// text, written so that nobody takes them for a tag again.
+// Tags of a body become Markdown: Hexo's and Jekyll's `{% name %}`, Hugo's `{{< name >}}`, and Liquid's addresses. The
+// others stay text, written so that nobody takes them for a tag again.
 import { withoutCaptures } from './captures.ts';
 import { mapProse, partsOf } from './prose.ts';
 import { findTemplate, loneNote } from './templates.ts';
@@ -8,7 +8,10 @@ import type { Lookups, Template } from './templates.ts';
 /** A tag that stays text: its name is unknown, or nothing closes it. The offset is one of the raw body. */
 export type StrayTag = { readonly name: string; readonly offset: number };
 
-/** A body without the tags that are known, and every tag that stays text. Code, and what stands between `<prompt>` tags, is no tag. */
+/**
+ * A body without the tags that are known, and every tag that stays text. Code, and what stands between `<prompt>` tags,
+ * is no tag.
+ */
 export function translateTags(raw: string, lookups: Lookups): { text: string; strays: readonly StrayTag[] } {
   const bare = withoutCaptures(raw);
   const { nodes } = readTags(protectRaw(withoutLiquid(bare, lookups)));
@@ -73,7 +76,9 @@ function readTags(raw: string): { nodes: readonly Node[]; strays: readonly Stray
   return { nodes: root, strays: strays.sort((a, b) => a.offset - b.offset) };
 }
 
-/** As HTML `<douban id="1">` would be an element, and an argument such as `"<blockquote>"` would swallow what follows. */
+/**
+ * As HTML `<douban id="1">` would be an element, and an argument such as `"<blockquote>"` would swallow what follows.
+ */
 const asText = (tag: string): string =>
   tag.replace(/`[^`]*`|<(?=[a-z/!?])/gi, (found) => (found === '<' ? '\\<' : found)).replace(/^\{\{</, '{{\\<');
 
@@ -137,7 +142,10 @@ function findEnd(raw: string, from: number, name: string): { start: number; end:
   return found ? { start: found.index, end: close.lastIndex } : undefined;
 }
 
-/** Nodes as Markdown. A block stands on lines of its own, each with what its tag's line began with: a list's indent, a quotation's `>`. */
+/**
+ * Nodes as Markdown. A block stands on lines of its own, each with what its tag's line began with: a list's indent, a
+ * quotation's `>`.
+ */
 function write(nodes: readonly Node[], lookups: Lookups): string {
   const page = openPage();
   for (const [index, node] of nodes.entries()) {
@@ -247,7 +255,10 @@ function trimLines(inside: string, prefix: string): string {
     .trimEnd();
 }
 
-/** Without `raw` tags on lines of their own in or around a fence, or in code, which nobody means to show; and with Liquid's addresses and settings. */
+/**
+ * Without `raw` tags on lines of their own in or around a fence, or in code, which nobody means to show; and with
+ * Liquid's addresses and settings.
+ */
 function withoutLiquid(raw: string, { setting }: Lookups): string {
   if (!raw.includes('{{') && !/\{%-?\s*raw/.test(raw)) return raw;
   const bare = raw.replace(

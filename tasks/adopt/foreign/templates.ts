@@ -17,7 +17,9 @@ import {
 import { readFriends } from './friends.ts';
 import data from './tags.json' with { type: 'json' };
 
-/** Tags look up an article by its file's name, with or without folders, date and ending, and the text of a code file. */
+/**
+ * Tags look up an article by its file's name, with or without folders, date and ending, and the text of a code file.
+ */
 export type Lookups = {
   /** What the owner's own key of the configuration says, which Jekyll writes as `{{ site.key }}`. */
   readonly setting?: ((key: string) => string | undefined) | undefined;
@@ -167,7 +169,10 @@ function namedLink(args: string, find: (name: string) => { href: string; title: 
   return md.link(title.filter((word) => word !== 'true' && word !== 'false').join(' ') || own, href);
 }
 
-/** A text and an address, in any order, with pictures and colours around them; the address alone; or an address at a known place. */
+/**
+ * A text and an address, in any order, with pictures and colours around them; the address alone; or an address at a
+ * known place.
+ */
 function linkOf(args: string, place: 0 | 1): string {
   const isListed = /::|[,，]/.test(args);
   const parts = isListed ? partsOf(args) : readWords(args);

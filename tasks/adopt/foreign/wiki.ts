@@ -1,5 +1,5 @@
-// Notes of Obsidian and Notion as Markdown: links and embeds in double brackets, callouts, tags within the text, comments that
-// nobody else may read. Forms: help.obsidian.md.
+// Notes of Obsidian and Notion as Markdown: links and embeds in double brackets, callouts, tags within the text,
+// comments that nobody else may read. Forms: help.obsidian.md.
 import { slug as toAnchor } from 'github-slugger';
 import type { FrontMatter } from '#pdc/article/front-matter';
 import { decodeWhole } from '#pdc/text/decode';
@@ -103,7 +103,10 @@ function toDate(text: string): string | undefined {
   return `${day} ${two(time.getHours())}:${two(time.getMinutes())}:00`;
 }
 
-/** Links and embeds. A note that is embedded on a line of its own is quoted, with a link to it; one within that is a link. */
+/**
+ * Links and embeds. A note that is embedded on a line of its own is quoted, with a link to it; one within that is a
+ * link.
+ */
 function withNotes(text: string, post: Notes, isWithin = false): string {
   const lines = text.split('\n');
   const isProse = proseLines(lines);

@@ -54,7 +54,10 @@ export function joined(old: Words, now: Words): string[] {
     .map((at) => key(old.words, at));
 }
 
-/** The differences of two texts, in the order in which a reader meets them in the old one. Marks that Markdown left on the old page are no words. */
+/**
+ * The differences of two texts, in the order in which a reader meets them in the old one. Marks that Markdown left on
+ * the old page are no words.
+ */
 export function compareWords(old: Words, now: Words): Difference[] {
   const pictures = new Set(now.images);
   const [oldWords, nowWords] = [old, now].map(({ words }) => words.filter((word) => !isMark(word))) as [

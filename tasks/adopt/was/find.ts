@@ -12,8 +12,8 @@ const maxTitles = 20;
 const maxPages = 200;
 
 /**
- * The folder, below the blog's, that holds what its engine published: the one that the settings name, or one in whose pages
- * most articles' titles stand. Undefined where there is none.
+ * The folder, below the blog's, that holds what its engine published: the one that the settings name, or one in whose
+ * pages most articles' titles stand. Undefined where there is none.
  */
 export function findOutput(folder: Folder, blog: Blog): string | undefined {
   const { output } = blog;

@@ -67,7 +67,9 @@ function sampleOf(words: readonly string[]): number[] {
 /** A window of the text outweighs this many words of the theme. */
 const windowWeight = 10;
 
-/** The element that holds the most of an article's text and the least beside it: its own part of the page, in any theme. */
+/**
+ * The element that holds the most of an article's text and the least beside it: its own part of the page, in any theme.
+ */
 export function mainPart({ words, elements }: Page, text: readonly string[]): Extent {
   const size = Math.min(windowSize, Math.max(1, text.length));
   const windows = new Set(windowsOf(text, size));

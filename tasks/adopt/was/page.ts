@@ -58,7 +58,10 @@ const besideText =
 /** Prism marks a whole block of code, which has a language, as one with line numbers. */
 const isBesideText = (className: string): boolean => besideText.test(className) && !/\blanguage-/.test(className);
 
-/** Han and kana stand alone; letters and digits form words; signs count only where Markdown or a template left them, with the kind of a block. */
+/**
+ * Han and kana stand alone; letters and digits form words; signs count only where Markdown or a template left them,
+ * with the kind of a block.
+ */
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\p{L}\p{M}\p{N}]|$)|\*\*|\{%|%\}|\{\{|\}\}|\[\[|\]\]|:::(?: [a-z-]+)?|```[\w+#-]*|!\[/gu;
 

@@ -36,8 +36,9 @@ export type PublishedSitemap = {
 export type Published = PublishedFolder | PublishedSitemap;
 
 /**
- * Opens an output folder, or a `sitemap.xml` (also `.gz`, also an index whose parts lie beside it). `url` is the address of
- * the old site. Follows no link out of the folder, and runs nothing. Throws a Failure that says what is wrong.
+ * Opens an output folder, or a `sitemap.xml` (also `.gz`, also an index whose parts lie beside it). `url` is the
+ * address of the old site. Follows no link out of the folder, and runs nothing. Throws a Failure that says what is
+ * wrong.
  */
 export function openPublished(place: string, { url }: { url?: string | undefined }): Published {
   const stat = statSync(place, { throwIfNoEntry: false });

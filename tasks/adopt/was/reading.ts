@@ -87,7 +87,9 @@ export function readOldPages({ published, folder, blog, plan, library, texts }: 
   const matches = new Map([...pairs].map(([address, pair]) => [address, sift(pair)]));
   return { stated, matches, aliases, unpublished, named, texts: reportTexts({ matches, entries, texts, fromOf }) };
 
-  /** The text that a page says; where several are whole in it, it is a list, unless its title or the settings name one. */
+  /**
+   * The text that a page says; where several are whole in it, it is a list, unless its title or the settings name one.
+   */
   function sourceOf(
     page: Page,
     { address, found: { texts: candidates, parts } }: { address: string; found: Found<string> },
@@ -151,7 +153,9 @@ const maxShort = 60;
 
 const phraseOf = (text: string): string => wordsIn(text).join(' ');
 
-/** The site path of a link on the old page at `address`; undefined where it leads elsewhere. The old site was at `site`. */
+/**
+ * The site path of a link on the old page at `address`; undefined where it leads elsewhere. The old site was at `site`.
+ */
 export function resolveLink(link: string, { address, site = '' }: OldPlace): string | undefined {
   const origin = 'http://old.invalid';
   const [written, home] = [link, site].map((each) => each.replace(/^https?:(?=\/\/)/, '').replace(/\/$/, ''));

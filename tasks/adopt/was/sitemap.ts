@@ -1,4 +1,5 @@
-// The addresses of a sitemap: kept where the site has them, led on where the settings or a unique last part name the text.
+// The addresses of a sitemap: kept where the site has them, led on where the settings or a unique last part name the
+// text.
 import { pathOf } from '#pdc/library/addresses';
 import { toStem } from '#pdc/site/file-name';
 import { message } from '#pdc/words/message';
@@ -35,7 +36,9 @@ export function followSitemap(input: SitemapInput): Addresses {
   return { all: published.addresses.length, kept, redirects, lost: [...lost, ...absent] };
 }
 
-/** Where the last part of an old address leads when one text alone has that name, as its slug now or as its file then. */
+/**
+ * Where the last part of an old address leads when one text alone has that name, as its slug now or as its file then.
+ */
 function uniqueLastParts({ plan, library }: Pick<SitemapInput, 'plan' | 'library'>): ReadonlyMap<string, string> {
   const fromOf = new Map(plan.content.map(({ from, to }) => [to, from]));
   const targets = new Map<string, string | undefined>();

@@ -8,7 +8,10 @@ import type { Page, Words } from './page.ts';
 /** The words of the new page of a text, and its headings. */
 export type NewText = Words & Pick<Page, 'headings'>;
 
-/** Notes what a page says, with its friends, under the source of its text; other files, and locked texts, are passed over. */
+/**
+ * Notes what a page says, with its friends, under the source of its text; other files, and locked texts, are passed
+ * over.
+ */
 export function noteText(texts: Map<string, NewText>, file: Vinyl): void {
   const { entry }: Partial<EntryFile> = file as EntryFile;
   if (entry === undefined || !file.isBuffer() || (entry.layout === 'post' && isLocked(entry))) return;
