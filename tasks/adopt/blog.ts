@@ -174,7 +174,7 @@ export function toPages(folder: Folder, files: readonly string[], below: string)
     const { permalink, url } = headOf(folder, `${below}${file}`);
     const own = [permalink, url].find((path) => typeof path === 'string' && /^[\w./-]*\w\/?$/.test(path));
     return (own === undefined ? asMd(file) : String(own).replace(/^\/|\/$/g, ''))
-      .replace(/(?:^|\/)_?index\.(?:md|html)$|\.(?:md|html)$/, '')
+      .replace(/(?:^|\/)_?index(?:\.[a-z]{2,3}(?:-\w+)?)?\.(?:md|html)$|\.(?:md|html)$/i, '')
       .split('/');
   };
   const byDepth = files.map((file) => ({ file, parts: partsOf(file) })).sort((a, b) => a.parts.length - b.parts.length);

@@ -329,7 +329,7 @@ function addressesOf(
   const shown = languages.filter(({ isOff }) => !isOff);
   const toOther = ({ from, to }: Old) => ({
     to,
-    post: postOf(from.replace(/\/_index\.\w+$|\.\w+$/, ''), headOf(folder, from)),
+    post: postOf(withoutIndex(from), headOf(folder, from)),
   });
   return {
     gaveOut: (post) => wasGivenOut(post, content),
@@ -378,9 +378,12 @@ function menuEntry(folder: Folder, file: string, content: Content): Config[] {
   const { menu, menus = menu, title, weight } = lowerKeys(head) as Config;
   const { main = [menus].flat().includes('main') ? {} : undefined } = tableOf(menus);
   // The address of the head of a list is that of its folder.
-  const url = oldAddress(postOf(file.replace(/\/_index\.\w+$|\.\w+$/, ''), head), content);
+  const url = oldAddress(postOf(withoutIndex(file), head), content);
   return main === undefined ? [] : [{ weight, name: title, ...tableOf(main), url }];
 }
+
+/** The path of a page without ending. The head of a list is the page of its folder, in its language: `docs.zh-cn`. */
+const withoutIndex = (file: string): string => file.replace(/\/_index((?:\.[\w-]+)?)\.\w+$|\.\w+$/, '$1');
 
 /** The delimiters that Goldmark leaves to a script that draws formulas. */
 function formulasOf({ markup }: Config): Blog['formulas'] {

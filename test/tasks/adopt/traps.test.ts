@@ -212,11 +212,13 @@ describe('a blog of Hugo', () => {
         'content/posts/only.en.md': post(''),
         'content/docs/x/y.md': '---\ntitle: 页\n---\n没有日期。\n',
         'content/docs/_index.md': '---\ntitle: 文档\n---\n从这里开始。\n',
+        'content/docs/_index.en.md': '---\ntitle: Docs\n---\nStart here.\n',
       });
       const texts = textsOf(folder);
       expect(Object.keys(texts).sort()).to.deep.equal([
         'en/posts/only.md',
         'en/posts/posts-a.md',
+        'pages/docs-2.md',
         'pages/docs.md',
         'pages/y.md',
         'posts/a.md',

@@ -60,7 +60,7 @@ describe('what the old generator published', () => {
     await withFolder(async (folder) => {
       writeFiles(folder, { 'empty/x.png': '', 'bad.xml': '<urlset><url>', 'none.xml': '<html></html>' });
       expect(() => openPublished(path.join(folder, 'gone'), {})).to.throw('no such folder or sitemap.xml');
-      expect(() => openPublished(path.join(folder, 'empty'), {})).to.throw('holds no HTML page');
+      expect(() => openPublished(path.join(folder, 'empty'), {})).to.throw('has no HTML page');
       expect(() => openPublished(path.join(folder, 'bad.xml'), {})).to.throw('cannot be read as a sitemap');
       expect(() => openPublished(path.join(folder, 'none.xml'), {})).to.throw('names no address');
     });
