@@ -120,7 +120,7 @@ describe('/api/auth/me', () => {
         expect(text).not.to.contain('profile_changed');
         nock.cleanAll();
       }),
-      { numRuns: 40 },
+      { numRuns: 40, includeErrorInReport: true },
     );
   });
 
