@@ -1,15 +1,12 @@
 // An empty password, as scaffolds of other engines write it: they publish the text, and so do lenient builds, where
 // nothing else says that it is meant to be locked.
 import type { FrontMatter } from '#pdc/article/front-matter';
-import { toFlag } from '#pdc/article/withholding-keys';
+import { lockKeys } from '#pdc/article/withholding-keys';
 import { passwordIn } from '#pdc/article/password';
 import { holdsPasswordLine, secondHead } from './keys.ts';
 
 /** The key with nothing behind it, and no comment, which could say otherwise. */
 const emptyLine = /^["']?password["']?[ \t]*[:=][ \t]*(?:''|""|null|~)?[ \t]*,?\r?$/;
-
-/** Keys that say in other words that a text is locked. */
-const locks = /^(?:encrypt|encrypted|encryption|lock|locked|protect|protected|pass|passphrase|pwd|secret)$/i;
 
 /** Whether a file has the key `password` once, with nothing in it, and nothing else that locks. */
 export function hasEmptyPassword(
@@ -18,10 +15,8 @@ export function hasEmptyPassword(
 ): boolean {
   const { keys, value } = passwordIn(attributes);
   if (String(keys) !== 'password' || (value !== null && value !== '')) return false;
-  if (Object.entries(attributes).some(([key, lock]) => locks.test(key.trim()) && isSet(lock))) return false;
+  if (lockKeys(attributes).length > 0) return false;
   const head = source.slice(0, source.length - raw.length).split('\n');
   const others = head.filter((line) => !emptyLine.test(line));
   return others.length === head.length - 1 && !holdsPasswordLine(`${others.join('\n')}\n${secondHead(raw)}`);
 }
-
-const isSet = (value: unknown): boolean => value !== null && value !== '' && toFlag(value) !== false;

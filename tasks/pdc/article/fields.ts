@@ -11,7 +11,7 @@ import type { Moment } from '../text/moment.ts';
 import type { RuleId } from '../words/rules.ts';
 import type { Site } from '../site/site.ts';
 import type { FrontMatter } from './front-matter.ts';
-import { toFlag, withholdingKeys } from './withholding-keys.ts';
+import { lockKeys, toFlag, withholdingKeys } from './withholding-keys.ts';
 import { passwordIn } from './password.ts';
 import { message } from '../words/message.ts';
 import type { Message } from '../words/message.ts';
@@ -262,8 +262,8 @@ export function readShowing({ frontMatter, report }: Reader): Showing {
 export function readPassword({ frontMatter, report }: Reader): string | undefined {
   const { password } = frontMatter.attributes;
   if (password === undefined) {
-    // The author of a key such as `Password` expects a locked article, so this is always an error.
-    for (const key of passwordIn(frontMatter.attributes).keys)
+    // The author of a key such as `Password` or `encrypted` expects a locked article, so this is always an error.
+    for (const key of new Set([...passwordIn(frontMatter.attributes).keys, ...lockKeys(frontMatter.attributes)]))
       report('types', frontMatter.placeOf(key), message('keyLocksNothing', { key }), 'error');
     return undefined;
   }

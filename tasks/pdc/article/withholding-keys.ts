@@ -1,4 +1,4 @@
-// Finds keys by which other engines keep an article private, such as `private: true`.
+// Finds keys by which other engines keep an article private, such as `private: true`, or lock it, such as `encrypted: true`.
 
 /** Reads yes and no in the words of YAML 1.1 and of themes. Undefined for other values. */
 export function toFlag(value: unknown): boolean | undefined {
@@ -29,3 +29,12 @@ const isStage = (value: unknown): boolean =>
  */
 export const withholdingKeys = (attributes: Readonly<Record<string, unknown>>): string[] =>
   Object.keys(attributes).filter((key) => withholding[key.trim().toLowerCase()]?.(attributes[key]));
+
+/** Keys that say that a text is locked, or that give its password under another name. */
+const locks = /^(?:encrypt|encrypted|encryption|lock|locked|protect|protected|pass|passphrase|pwd|secret)$/i;
+
+/** The keys because of which the author expects an article to be locked. Only `password` locks it. */
+export const lockKeys = (attributes: Readonly<Record<string, unknown>>): string[] =>
+  Object.keys(attributes).filter((key) => locks.test(key.trim()) && isSet(attributes[key]));
+
+const isSet = (value: unknown): boolean => value !== null && value !== '' && toFlag(value) !== false;
