@@ -1,5 +1,6 @@
 // Assembles the login backend: opens the stores, and creates services and routes from them. Ports and signals are in
 // main.ts.
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type Koa from 'koa';
 import type { Middleware } from 'koa';
@@ -113,10 +114,12 @@ type OpenStores = {
  * connections are then closed by the end of the process.
  */
 async function openStores({ config, log, clock }: BackendParts): Promise<OpenStores> {
-  log.info('waiting for the database');
+  const folder = path.join(config.dataDir, 'database');
+  const isNew = config.databaseUrl === undefined && !existsSync(folder);
+  log.info(isNew ? 'creating the embedded database, which takes some seconds' : 'waiting for the database');
   const database = await openDatabase({
     url: config.databaseUrl,
-    folder: path.join(config.dataDir, 'database'),
+    folder,
     clock: clock ?? (() => new Date()),
     report: (message, cause) => log.warn({ err: cause }, message),
   });

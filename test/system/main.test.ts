@@ -163,6 +163,7 @@ describe('node server', () => {
 
   it('is ready without any configuration, and signs in a browser that comes to the address that it prints', async () => {
     const { origin, port, output } = await begin({ DATA_DIR: mkdtempSync(path.join(folder, 'fresh-')) });
+    expect(output()).to.contain('creating the embedded database');
     const elsewhere = await once(connect(port, '127.0.0.2'), 'connect').catch(() => undefined);
     expect(elsewhere, 'this machine alone').to.equal(undefined);
     expect((await fetch(`${origin}/readyz`)).status).to.equal(200);
