@@ -92,7 +92,7 @@ describe('npm run adopt', () => {
       const adoptTo = (to: string): Promise<Outcome> =>
         run(['tasks/duplex.js', 'adopt', hexo, '--to', to], { cwd: product });
       const { stdout } = await adoptTo(site);
-      expect(stdout).to.contain('运行 git init 后它就是一个独立的仓库').and.not.contain('git+file:');
+      expect(stdout).to.contain('运行 git init 就成为一个仓库').and.not.contain('git+file:');
       const commands = ['cd ../site', 'git init', 'npm run build && npm run verify', 'npm run watch'];
       expect(stdout.endsWith(commands.map((command) => `  ${command}\n`).join(''))).to.equal(true);
       expect(readdirSync(site).filter((name) => name.endsWith('.tgz'))).to.have.lengthOf(1);
@@ -101,7 +101,7 @@ describe('npm run adopt', () => {
       mkdirSync(path.join(own, '.git'), { recursive: true });
       const other = await adoptTo(own);
       expect(other.stdout)
-        .to.contain('它是一个独立的仓库')
+        .to.contain('接下来怎么做，见其中的 README')
         .and.not.match(/git init|git\+file:|GitHub Actions/);
     });
   });
