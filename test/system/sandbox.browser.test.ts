@@ -52,7 +52,7 @@ describe("the stand-in's pages in a browser", () => {
           again: 'Sign in again',
           failed: 'Not signed in',
           denied: 'You declined this login.',
-          over: /is over/,
+          over: /has ended/,
         },
       ],
     ] as const)
