@@ -369,8 +369,8 @@ function listsIn(folder: Folder, language: Language, { texts, lists, placeOf }: 
 function menuOf(folder: Folder, content: Content, { sources }: Entries): Config {
   const { config, languages, lists, placeOf } = content;
   const menu = tableOf(config.menu ?? config.menus);
-  const own = [...sources, ...lists].filter((file) => placeOf(file).language === languages[0]);
-  return { ...menu, main: [menu.main ?? [], own.flatMap((file) => menuEntry(folder, file, content))].flat() };
+  const files = [...sources, ...lists].filter((file) => placeOf(file).language === languages[0]);
+  return { ...menu, main: [menu.main ?? [], files.flatMap((file) => menuEntry(folder, file, content))].flat() };
 }
 
 function menuEntry(folder: Folder, file: string, content: Content): Config[] {

@@ -161,8 +161,8 @@ function addressesOf(
   source: Source,
   config: Config,
 ): Pick<Blog, 'permalink' | 'gaveOut' | 'addressOf' | 'othersOf'> {
-  const written = writtenPattern(config);
-  const permalink = toOwnPattern((styles[written] ?? written).replace('/:categories', ''), /:(?:title|slug)\b/);
+  const setting = writtenPattern(config);
+  const permalink = toOwnPattern((styles[setting] ?? setting).replace('/:categories', ''), /:(?:title|slug)\b/);
   const addressOfHtml = (file: string): string | undefined => {
     const post = withDefaults(postOf(nameIn(file), headOf(folder, file)), config);
     return wasGivenOut(post, config) ? oldAddress(post, config) : undefined;
@@ -193,10 +193,10 @@ function oldOf(
     ...(kind === 'page' || isTemplateFile(file) ? headOf(folder, file) : {}),
   };
   if (head.published === false) return [];
-  const own = textOf(head.permalink)?.replace(/:(?:basename|title)\b/, lastOf(file).replace(/\.\w+$/, ''));
+  const permalink = textOf(head.permalink)?.replace(/:(?:basename|title)\b/, lastOf(file).replace(/\.\w+$/, ''));
   const from = ofPages.includes(file)
     ? oldAddress(withDefaults(postOf(nameIn(file), headOf(folder, file)), config), config)
-    : oldPageAddress(file, { own, pattern: writtenPattern(config) });
+    : oldPageAddress(file, { own: permalink, pattern: writtenPattern(config) });
   if (from === undefined) return [];
   const page = pages.find((each) => each.file === file);
   if (page) return [{ from, to: { source: page.to } }];

@@ -118,8 +118,8 @@ const baseOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1).n
 
 const termsOf = ({ categories, tags }: Article): string[] => [...categories, ...tags];
 
-/** The pairs of words of what stands around a text: its title, categories, tags, description and list of headings. */
+/** The pairs of words around a text: in its title, categories, tags, description and list of headings. */
 function factsOf(entry: Entry, headings: readonly string[] = []): Set<number> {
-  const said = entry.layout === 'post' ? [...termsOf(entry), entry.description] : [];
-  return new Set([entry.title, ...said, headings.join(' ')].flatMap((text) => pairsOf(wordsIn(text))));
+  const facts = entry.layout === 'post' ? [...termsOf(entry), entry.description] : [];
+  return new Set([entry.title, ...facts, headings.join(' ')].flatMap((text) => pairsOf(wordsIn(text))));
 }
