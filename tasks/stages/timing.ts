@@ -4,7 +4,9 @@
 
 /** In milliseconds. CPU time is that of all threads of the process. */
 type Cost = { wall: number; cpu: number };
-type Part = Cost & { readonly steps: Map<string, Cost> };
+/** The time of a step in milliseconds. Asking for its CPU time too took 9 % of the CPU of a build. */
+type Step = { wall: number };
+type Part = Cost & { readonly steps: Map<string, Step> };
 
 let parts: Map<string, Part> | undefined;
 let running: Part | undefined;
@@ -17,14 +19,16 @@ export function startTiming(): void {
 /** Runs a part of the command. Parts with the same name are added up. */
 export async function timePart<T>(name: string, work: () => T | Promise<T>): Promise<T> {
   if (!parts) return work();
-  const part = parts.get(name) ?? { wall: 0, cpu: 0, steps: new Map<string, Cost>() };
+  const part = parts.get(name) ?? { wall: 0, cpu: 0, steps: new Map<string, Step>() };
   parts.set(name, part);
   running = part;
   const start = now();
   try {
     return await work();
   } finally {
-    add(part, start);
+    const end = now();
+    part.wall += end.wall - start.wall;
+    part.cpu += end.cpu - start.cpu;
     running = undefined;
   }
 }
@@ -37,11 +41,12 @@ export async function timePart<T>(name: string, work: () => T | Promise<T>): Pro
 export function timed<A extends unknown[], R>(name: string, work: (...args: A) => R): (...args: A) => R {
   if (!parts) return work;
   return (...args) => {
-    const cost = stepOf(name);
-    const start = now();
+    const step = stepOf(name);
+    const start = performance.now();
+    const end = (): void => void (step.wall += performance.now() - start);
     const result = work(...args);
-    if (result instanceof Promise) return result.finally(() => add(cost, start)) as R;
-    add(cost, start);
+    if (result instanceof Promise) return result.finally(end) as R;
+    end();
     return result;
   };
 }
@@ -55,15 +60,15 @@ export function takeTimingText(): string {
   const measured = [...parts];
   parts = new Map();
   const total = measured.reduce((sum, [, { wall, cpu }]) => ({ wall: sum.wall + wall, cpu: sum.cpu + cpu }), zero);
-  const line = (name: string, { wall, cpu }: Cost): string[] =>
+  const line = (name: string, { wall, cpu = 0 }: Step & Partial<Cost>): string[] =>
     Math.max(wall, cpu) < 1
       ? []
-      : [toLine(name, [wall.toFixed(0), cpu.toFixed(0), `${((wall / total.wall) * 100).toFixed(0)} %`])];
+      : [toLine(name, [wall.toFixed(0), cpu ? cpu.toFixed(0) : '', `${((wall / total.wall) * 100).toFixed(0)} %`])];
   return [
     toLine('', ['wall ms', 'CPU ms', 'share']),
     ...measured.flatMap(([name, part]) => [
       ...line(name, part),
-      ...[...part.steps].flatMap(([step, cost]) => line(`  ${step}`, cost)),
+      ...[...part.steps].flatMap(([name, step]) => line(`  ${name}`, step)),
     ]),
     ...line('total', total),
     '',
@@ -81,14 +86,8 @@ function now(): Cost {
   return { wall: performance.now(), cpu: (user + system) / 1000 };
 }
 
-function add(cost: Cost, start: Cost): void {
-  const end = now();
-  cost.wall += end.wall - start.wall;
-  cost.cpu += end.cpu - start.cpu;
-}
-
-function stepOf(name: string): Cost {
-  const cost = running?.steps.get(name) ?? { ...zero };
-  running?.steps.set(name, cost);
-  return cost;
+function stepOf(name: string): Step {
+  const step = running?.steps.get(name) ?? { wall: 0 };
+  running?.steps.set(name, step);
+  return step;
 }

@@ -163,7 +163,7 @@ function writeParts(rows: readonly Row[], kinds: readonly string[]): string {
       ...lines.filter((line) => line !== ''),
     ].join('\n');
   });
-  return `### Where the time goes, CPU ms\n\n${tables.join('\n\n')}`;
+  return `### Where the time goes, ms\n\n${tables.join('\n\n')}`;
 }
 
 // --- figures

@@ -35,13 +35,13 @@ export function compare(some: readonly MeasuredRow[], others: readonly MeasuredR
   return median(pairs.map(([one, other]) => read(one) / read(other)));
 }
 
-/** Milliseconds of CPU by part, and by `part > step`, as `--verbose` and the plain script print them. */
+/** Milliseconds by part, and by `part > step`, as `--verbose` and the plain script print them. */
 export function partsIn(output: string): Record<string, number> {
   const parts: Record<string, number> = {};
   let part = '';
-  for (const [, indent, name, cpu] of output.matchAll(/^( *)(\S.*?) {2,}\d+ +(\d+) +\d+ %$/gm)) {
+  for (const [, indent, name, milliseconds] of output.matchAll(/^( *)(\S.*?) {2,}(\d+)(?: +\d+)? +\d+ %$/gm)) {
     if (indent === '') part = name!;
-    parts[indent === '' ? part : `${part} > ${name}`] = Number(cpu);
+    parts[indent === '' ? part : `${part} > ${name}`] = Number(milliseconds);
   }
   return parts;
 }

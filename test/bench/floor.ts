@@ -371,4 +371,4 @@ write(
 );
 endPart('crawlers');
 // As the product prints it: the wall time is not looked at.
-for (const [name, cpu] of parts) console.log(`${name.padEnd(20)}  0 ${cpu.toFixed(0)} 0 %`);
+for (const [name, cpu] of parts) console.log(`${name.padEnd(20)}  ${cpu.toFixed(0)} 0 %`);
