@@ -76,8 +76,11 @@ function changeLines(raw: string, title: string | undefined): string {
   return lowered(withoutTitle(lines, title)).join('\n');
 }
 
+// Finding the running text of a body takes time, so each step first looks for what it would change.
+
 /** Marks at which other engines put the table of contents, which every page has. */
-function withoutContents(lines: readonly string[]): string[] {
+function withoutContents(lines: readonly string[]): readonly string[] {
+  if (!lines.some((line) => /\btoc|_toc/i.test(line))) return lines;
   const isProse = proseLines(lines);
   const isMark = (at: number): boolean =>
     isProse[at] === true &&
@@ -91,6 +94,7 @@ const rule = /^[ \t>]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \
 
 /** A table whose rule has more cells than its head: Hugo draws it, with empty cells in the head. */
 function withHeads(lines: readonly string[]): readonly string[] {
+  if (!lines.some((line, at) => line.includes('|') && rule.test(lines[at + 1] ?? ''))) return lines;
   const isProse = proseLines(lines);
   const cellsIn = (line = ''): number =>
     line
@@ -105,7 +109,8 @@ function withHeads(lines: readonly string[]): readonly string[] {
 }
 
 /** `::: warning Title` up to `:::` is a callout, `::: details` or `::: spoiler` what folds. */
-function withContainers(lines: readonly string[]): string[] {
+function withContainers(lines: readonly string[]): readonly string[] {
+  if (!lines.some((line) => line.includes(':::'))) return lines;
   const isProse = proseLines(lines);
   const out: string[] = [];
   // From the last line on, so that the next one to close is at hand.
@@ -145,8 +150,9 @@ function withContainers(lines: readonly string[]): string[] {
 }
 
 /** The title is the one heading of the first level: where a body has some of its own, all its headings go one down. */
-function lowered(lines: readonly string[]): string[] {
+function lowered(lines: readonly string[]): readonly string[] {
   const named = withIds(lines);
+  if (!named.some((line) => /^ {0,3}(?:#[ \t]|=+[ \t]*\r?$)/.test(line))) return named;
   const isProse = proseLines(named);
   const levelOf = (at: number): number =>
     isProse[at] ? (/^ {0,3}(#{1,6})(?=[ \t])/.exec(named[at]!)?.[1]!.length ?? 0) : 0;
@@ -172,7 +178,8 @@ function lowered(lines: readonly string[]): string[] {
 }
 
 /** `## Title {#id}`: the anchor of its own stands before the heading. */
-function withIds(lines: readonly string[]): string[] {
+function withIds(lines: readonly string[]): readonly string[] {
+  if (!lines.some((line) => line.includes('{#'))) return lines;
   const isProse = proseLines(lines);
   return lines.flatMap((line, at) => {
     const [, heading, id] =
