@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { repository } from '../support/command.ts';
-import { makeTemplateIn } from '../support/databases.ts';
 import { readLines } from './lines.ts';
 import type { Line } from './lines.ts';
 
@@ -26,16 +25,13 @@ if (seed !== undefined) {
 }
 const chosen = readLines().filter(({ file, from, to, tests }) => only.test([file, from, to, ...tests].join(' ')));
 
-const [copy, template] = ['', 'database-'].map((name) =>
-  mkdtempSync(path.join(tmpdir(), `duplex-mutants-${name}`)),
-) as [string, string];
-process.once('exit', () => [copy, template].forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+const copy = mkdtempSync(path.join(tmpdir(), 'duplex-mutants-'));
+process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
 process.once('SIGINT', () => process.exit(130));
 process.once('SIGTERM', () => process.exit(143));
 const left = /^(?:node_modules|\.git|\.cache|\.data|coverage|public[^/]*)$/;
 cpSync(repository, copy, { recursive: true, filter: (from) => !left.test(path.relative(repository, from)) });
 symlinkSync(path.join(repository, 'node_modules'), path.join(copy, 'node_modules'));
-await makeTemplateIn(template);
 
 const outcomes: { readonly line: Line; readonly outcome: Outcome }[] = [];
 const sound = new Map<string, Promise<boolean>>();
@@ -94,7 +90,6 @@ async function test({ tests, grep }: Line): Promise<'killed' | 'late' | 'survive
   // A group of its own: what tests start ends with them.
   const child = spawn(process.execPath, [path.join(copy, 'node_modules/mocha/bin/mocha.js'), ...args, ...tests], {
     cwd: copy,
-    env: { ...process.env, TEST_DATABASE_TEMPLATE: template },
     detached: true,
     stdio: 'ignore',
   });

@@ -1,9 +1,10 @@
 // Runs a suite on both databases: the embedded one, and PostgreSQL if it is available.
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openDatabase } from '../../server/stores/database.ts';
 import type { Database } from '../../server/ports/sql-database.ts';
+import { repository } from './command.ts';
 import { makeSchema } from './services.ts';
 
 /** Opens an empty, migrated database that is closed and removed after the suite. Call it in a `before` hook. */
@@ -76,24 +77,34 @@ export function eachPlace(title: string, define: (makePlace: (suite: Mocha.Conte
   }
 }
 
-/** Making an embedded database takes seconds, so the first one is copied. */
+/** Puts an empty embedded database into a folder. */
+export async function fillFolder(folder: string): Promise<void> {
+  cpSync(await (template ??= findTemplate()), folder, { recursive: true });
+}
+
+/** Puts an empty embedded database into DATA_DIR, unless there is one or DATABASE_URL names a server. */
+export async function fillDataFolder({ DATA_DIR, DATABASE_URL }: Readonly<Record<string, string>>): Promise<void> {
+  if (DATA_DIR === undefined || DATABASE_URL !== undefined) return;
+  const folder = path.join(DATA_DIR, 'database');
+  if (!existsSync(folder)) await fillFolder(folder);
+}
+
 let template: Promise<string> | undefined;
 
-/** Puts an empty embedded database into a folder; TEST_DATABASE_TEMPLATE names one that was made before. */
-export async function fillFolder(folder: string): Promise<void> {
-  const made = process.env.TEST_DATABASE_TEMPLATE ?? (await (template ??= makeTemplate()));
-  cpSync(made, folder, { recursive: true });
-}
-
-/** The caller removes it. */
-export async function makeTemplateIn(folder: string): Promise<void> {
-  await (await openDatabase({ ...parts, folder })).close();
-}
-
-async function makeTemplate(): Promise<string> {
-  const folder = makeFolder();
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  await makeTemplateIn(folder);
+/** Creating a database takes 4 s of CPU, so an empty one of each version of PGlite is kept and copied. */
+async function findTemplate(): Promise<string> {
+  const manifest = path.join(repository, 'node_modules/@electric-sql/pglite/package.json');
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+  const folder = path.join(repository, '.cache/test', `database-${version}`);
+  if (existsSync(folder)) return folder;
+  const draft = `${folder}.${process.pid}`;
+  await (await openDatabase({ ...parts, folder: draft })).close();
+  try {
+    renameSync(draft, folder);
+  } catch {
+    // Another test process was faster.
+    rmSync(draft, { recursive: true });
+  }
   return folder;
 }
 

@@ -10,6 +10,7 @@ import { readConfig } from '../../server/config.ts';
 import type { Config, Environment } from '../../server/config.ts';
 import { createLog } from '../../server/process/log.ts';
 import { createBackend } from '../../server/backend.ts';
+import { fillDataFolder } from './databases.ts';
 
 export type Answer = { readonly status: number; readonly headers: Headers; readonly body: Record<string, unknown> };
 
@@ -56,6 +57,7 @@ export async function startDevelopment(
       ...env,
     }),
   );
+  await fillDataFolder({ DATA_DIR: folder, ...(env as Record<string, string>) });
   const service = await createBackend({ config, log: createLog('info', sink), stopping: () => false });
   server.on('request', service.app.callback());
 

@@ -19,7 +19,7 @@ import { endpoints } from '../../server/endpoints.ts';
 import { describeApi } from '../../server/openapi/document.ts';
 import { createBackend } from '../../server/backend.ts';
 import type { Clock } from '../../server/ports/clock.ts';
-import { fillFolder } from './databases.ts';
+import { fillDataFolder } from './databases.ts';
 
 export const idp = 'https://idp.test';
 export const baseUrl = 'https://login.test';
@@ -53,7 +53,7 @@ export type Backend = {
 /** Starts a service on a free port with a new embedded database, or that of DATA_DIR. Limits are off unless a test sets them. */
 export async function startBackend(env: Environment = {}, { clock }: { clock?: Clock } = {}): Promise<Backend> {
   const folder = env.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'duplex-'));
-  if (env.DATA_DIR === undefined && env.DATABASE_URL === undefined) await fillFolder(path.join(folder, 'database'));
+  await fillDataFolder({ ...(env as Record<string, string>), DATA_DIR: folder });
   const config = readConfig({
     DATA_DIR: folder,
     BASE_URL: baseUrl,

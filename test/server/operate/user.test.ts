@@ -12,6 +12,7 @@ import { createSessionKeyStore } from '../../../server/stores/session-keys.ts';
 import { arrive, noTrail } from '../services/logins.ts';
 import { run } from '../../support/command.ts';
 import type { Outcome } from '../../support/command.ts';
+import { fillDataFolder } from '../../support/databases.ts';
 import { makeRedisRoom } from '../../support/services.ts';
 
 describe('npm run user', function () {
@@ -24,6 +25,7 @@ describe('npm run user', function () {
 
   before(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'duplex-'));
+    await fillDataFolder({ DATA_DIR: folder });
     const migrated = await script('migrate');
     expect(migrated.stdout, migrated.stderr).to.match(/^Applied /);
     expect((await script('migrate')).stdout).to.equal('Nothing to do: the database is up to date.\n');
