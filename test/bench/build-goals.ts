@@ -1,4 +1,4 @@
-// What the build is to reach, by the figures of `bench build`, the furthest from its goal first.
+// The goals of the build, compared with the figures of `bench build`, the furthest from its goal first.
 import { compare, figures, select } from './build-rows.ts';
 import type { FigureName, Row } from './build-rows.ts';
 import { median, row } from './options.ts';
@@ -7,9 +7,9 @@ type Subject = { readonly corpus?: string; readonly key?: string };
 type Goal = {
   readonly articles: number;
   readonly figure: FigureName;
-  /** The product on a kind of site, by default on `made` and on `real`, of which the worse one counts. */
+  /** The product on a kind of site, by default on `made` and on `real`; the worse result counts. */
   readonly of?: Subject;
-  /** What it is divided by, in the same round; the figure itself counts where there is nothing. */
+  /** The divisor, from the same round; without it the figure itself counts. */
   readonly by?: Subject;
   readonly atMost: number;
 };
@@ -49,7 +49,7 @@ const goals: readonly Goal[] = [
   { articles: 10_000, figure: 'CPU', of: { key: 'edit' }, by: besideCold, atMost: 0.12 },
 ];
 
-/** Undefined where not all of it was measured. */
+/** Undefined if something was not measured. */
 function measure(rows: readonly Row[], { articles, figure, of = {}, by }: Goal): number | undefined {
   const sized = rows.filter((one) => one.articles === articles);
   const results = (of.corpus === undefined ? ['made', 'real'] : [of.corpus]).map((corpus) => {
@@ -61,7 +61,7 @@ function measure(rows: readonly Row[], { articles, figure, of = {}, by }: Goal):
   return worst === -Infinity ? undefined : worst;
 }
 
-/** The goals that something was measured for. */
+/** The goals with measurements. */
 export function writeGoals(rows: readonly Row[], nameOf: (key: string) => string): string {
   const lines = goals.flatMap((goal) => {
     const { articles, figure, of = {}, by, atMost } = goal;

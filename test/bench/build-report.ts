@@ -107,7 +107,7 @@ function writeAfterwards(rows: readonly Row[], kinds: readonly string[]): string
   return [row(['CPU / cold build, peak', ...kinds]), row(['---', ...kinds.map(() => '---:')]), ...lines].join('\n');
 }
 
-// --- everybody on one kind of site
+// --- all contenders on one kind of site
 
 const shown: readonly { readonly figure: FigureName; readonly places: number }[] = [
   { figure: 'CPU', places: 2 },
@@ -115,7 +115,7 @@ const shown: readonly { readonly figure: FigureName; readonly places: number }[]
   { figure: 'peak', places: 0 },
 ];
 
-/** Why a command failed stands at the end of what it printed. */
+/** The reason of a failure is at the end of a command's output. */
 const lastLine = (text: string): string => text.trim().split('\n').at(-1)!.replaceAll('|', '').slice(0, 120);
 
 function writeContenders(rows: readonly Row[], corpus: string): string {
@@ -150,7 +150,7 @@ function writeContenders(rows: readonly Row[], corpus: string): string {
 function writeParts(rows: readonly Row[], kinds: readonly string[]): string {
   const tables = (['duplex', 'floor'] as const).map((key) => {
     const columns = kinds.map((corpus) => select(rows, { corpus, key }).map(({ parts }) => parts));
-    // The longest list of parts has all of them, in their order.
+    // The longest list has all parts, in order.
     const lists = columns.flat().map((parts) => Object.keys(parts));
     const all = [...new Set(lists.toSorted((a, b) => b.length - a.length).flat())];
     const lines = all.map((part) => {

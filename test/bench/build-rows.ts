@@ -1,8 +1,8 @@
-// What `bench build` measured, and how its figures are compared.
+// The measurements of `bench build`, and how they are compared.
 import type { Measurement } from './measure.ts';
 import { median } from './options.ts';
 
-/** One measured command on one kind of site, or why there is no figure. */
+/** One measured command on one kind of site, or the reason why its figure is missing. */
 export type Row = {
   readonly corpus: string;
   readonly articles: number;
@@ -26,7 +26,7 @@ export type FigureName = keyof typeof figures;
 export const select = (rows: readonly Row[], { corpus, key }: { corpus: string; key: string }): MeasuredRow[] =>
   rows.filter(isMeasured).filter((one) => one.corpus === corpus && one.key === key);
 
-/** The median of the ratios within each round; NaN where no round has both. */
+/** The median of the ratios within each round; NaN if no round has both. */
 export function compare(some: readonly MeasuredRow[], others: readonly MeasuredRow[], figure: FigureName): number {
   const read = figures[figure];
   const pairs = some.flatMap((one) =>

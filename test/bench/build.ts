@@ -1,5 +1,5 @@
-// `bench build`: cold builds of several kinds of site beside the plain script and the peers, in interleaved rounds; after
-// each of ours a build with nothing to do, one after an edit, `verify` and `adopt`.
+// `bench build`: cold builds of several kinds of site, by the product, the plain script and the peers, in interleaved
+// rounds; after each of ours an unchanged build, one after an edit, `verify` and `adopt`.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,10 +22,10 @@ export const usage = `build ${flags} [--corpus ${kinds},FOLDER]`;
 const largeCorpus = 10_000;
 const roundsOf = { any: 3, large: 2 };
 
-/** Reads the flags, throwing on a bad one; the benchmark runs when the answer is called. */
+/** Reads the flags; throws for a wrong one. The returned function runs the benchmark. */
 export function plan(args: string[]): () => Promise<void> {
   const options = readOptions(args, ['rounds', 'corpus']);
-  // A path of this machine does not belong into the results.
+  // The results must not contain a path of this machine.
   const shown = args.map((arg) => (arg === options.corpus ? arg.replace(/[^,]*\/[^,]*/g, 'FOLDER') : arg));
   return () => benchBuild(options, ['npm run bench -- build', ...shown].join(' '));
 }
@@ -67,7 +67,7 @@ async function benchBuild(options: Options, called: string): Promise<void> {
 
 type Run = { readonly corpus: CorpusKind; readonly contender: Options['contenders'][number] };
 
-/** Whoever is first in one round is last in the next: what a run leaves to its neighbour is shared out. */
+/** The first in one round is last in the next, so that after-effects of a run are shared. */
 function runsOf({ corpus: names = kinds, contenders }: Options, round: number): Run[] {
   const runs = corporaOf(names).flatMap((corpus) =>
     contenders.filter(({ isPeer }) => !(isPeer && corpus.isOurs)).map((contender) => ({ corpus, contender })),
@@ -75,7 +75,7 @@ function runsOf({ corpus: names = kinds, contenders }: Options, round: number): 
   return round % 2 === 1 ? runs : runs.toReversed();
 }
 
-/** A folder for each contender on each kind of site, prepared when it is asked for first. */
+/** A folder for each contender on each kind of site, prepared on first use. */
 function createPlaces(
   folder: string,
   articles: number,
@@ -94,7 +94,7 @@ function createPlaces(
     mkdirSync(place.folder, { recursive: true });
     contender.prepare(place);
     places.set(id, place);
-    // A file of the last two seconds may change without a new stamp: our cache would not trust it.
+    // A file of the last two seconds may change without a new stamp, so our cache would not trust it.
     if (contender.afterwards) await sleep(2000);
     return place;
   };
@@ -104,8 +104,8 @@ async function buildCold(
   contender: Contender,
   { place, articles }: { place: Place; articles: number },
 ): Promise<Measurement> {
-  // Nothing is deleted in between: for some seconds after a large deletion ext4 walks all the freed inodes whenever it
-  // makes a file, and the next build seems several times slower. The price is disk, a gigabyte a run at 10,000.
+  // Files are not deleted in between: for some seconds after a large deletion, ext4 walks all freed inodes whenever it
+  // makes a file, and the next build seems several times slower. It costs disk space: a gigabyte per run of 10,000.
   const trash = mkdtempSync(`${place.folder}-old-`);
   for (const name of contender.leftovers) {
     if (existsSync(join(place.folder, name))) renameSync(join(place.folder, name), join(trash, name));
@@ -125,7 +125,7 @@ function stepsAfter(
     .map(({ key, name, run }) => ({ key, name, run: async () => measure(run(place)) }));
 }
 
-/** A build that left articles out is not faster. */
+/** A build that leaves articles out does not count. */
 function checkOutput(contender: Contender, { place, articles }: { place: Place; articles: number }): void {
   const output = contender.output(place);
   const slugs = readdirSync(place.content).flatMap((name) => (name.endsWith('.md') ? [name.slice(0, -3)] : []));

@@ -1,4 +1,4 @@
-// Chance for the corpus: the same seed draws the same things on every machine, whatever was drawn for other seeds.
+// Random choices for the corpus: the same seed draws the same things on every machine, independently of other seeds.
 
 export type Chance = {
   /** An integer from 0 to `bound` - 1. */
@@ -6,7 +6,7 @@ export type Chance = {
   /** An integer from `low` to `high`, both included. */
   between: (low: number, high: number) => number;
   pick: <T>(list: readonly T[]) => T;
-  /** `count` different items in a drawn order; all of them when the list is shorter. */
+  /** `count` different items in a drawn order; all of them if the list is shorter. */
   several: <T>(list: readonly T[], count: number) => T[];
 };
 

@@ -1,11 +1,11 @@
-// What the benchmarks ask of a contender: where its articles go, how it builds and how it watches.
+// A contender for the benchmarks: where its articles go, how it builds and how it watches.
 import { cpSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CommandLine } from './measure.ts';
 
 export type Place = {
-  /** A folder of the contender's own. */
+  /** The contender's own folder. */
   readonly folder: string;
   /** Articles and `_site.yml`. */
   readonly content: string;
@@ -17,26 +17,29 @@ export type Contender = {
   readonly name: string;
   /** Another program. */
   readonly isPeer?: true;
-  /** Runs only when it is named. */
+  /** Runs only if it is named. */
   readonly isOptional?: true;
   /** The page of an article, below the output folder. */
   readonly pageOf: (slug: string) => string;
   /** The version, or why it cannot run and how to install it. */
   readonly version: () => { readonly version: string } | { readonly missing: string };
-  /** Puts the articles where the contender looks for them; gives the folder to edit them in. */
+  /** Puts the articles where the contender looks for them; returns the folder to edit them in. */
   readonly prepare: (place: Place) => string;
   readonly output: (place: Place) => string;
   /** Commands that run one after the other. */
   readonly build: (place: Place) => readonly Run[];
-  /** What a build makes besides, below the output folder, by tools that might fail in silence. */
+  /** Other output, below the output folder, of tools that might fail silently. */
   readonly alsoMakes?: readonly string[];
-  /** What a build leaves below the contender's folder, its output among it: moved away, so that every build is cold. */
+  /**
+   * Leftovers of a build below the contender's folder, including its output. They are moved away, so that every build
+   * is cold.
+   */
   readonly leftovers: readonly string[];
   /** Empties a cache that is elsewhere. */
   readonly clean?: (place: Place) => Run;
-  /** What is measured after each build, in its folder. */
+  /** More commands to measure after each build, in its folder. */
   readonly afterwards?: readonly Afterwards[];
-  /** Builds, and again after each edit. Not there where the contender cannot. */
+  /** Builds, and again after each edit. Absent if the contender cannot watch. */
   readonly watch?: (place: Place) => Run;
 };
 
@@ -45,7 +48,7 @@ export type Afterwards = {
   readonly name: string;
   /** The only kind of site that it is for. */
   readonly corpus?: string;
-  /** Prepares the run, too. */
+  /** Also prepares the run. */
   readonly run: (place: Place) => Run;
 };
 

@@ -1,5 +1,5 @@
-// Who is measured: this build, the plain script that is its yardstick, and the peers, each set up as its documentation
-// has it, with highlighting and the same pages: posts, home in parts, archives, categories, tags and a feed.
+// The contenders: this build, the plain script that is its yardstick, and the peers, each set up as its documentation
+// says, with highlighting and the same pages: posts, home in parts, archives, categories, tags and a feed.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,12 +12,14 @@ import { ours } from './ours.ts';
 const peersSource = fileURLToPath(new URL('peers/', import.meta.url));
 export const peersFolder = join(cacheFolder, 'peers');
 
-/** How much a contender does: pages and a feed; whole, minified and with what machines or search ask for. */
+/** How much a contender does: only pages and a feed; or all of it, minified and with files for machines or search. */
 type Work = 'plain' | 'whole';
 
 const nameFor = (work: Work, name: string): string => (work === 'whole' ? `whole ${name}` : name);
 
-/** It must not pay for reading TypeScript: it runs as plain JavaScript, beside a link to the repository's packages. */
+/**
+ * It runs as plain JavaScript, so that reading TypeScript does not count, beside a link to the repository's packages.
+ */
 const floor = (work: Work): Contender => ({
   name: nameFor(work, 'plain script'),
   pageOf: page,
@@ -79,10 +81,10 @@ const hugo: Contender = {
   watch: ({ folder }) => ({ command: ['hugo', '--minify', '--watch'], folder }),
 };
 
-/** The configuration of a peer of npm reads how much it is to do. */
+/** The configuration of a peer of npm reads how much it has to do. */
 const asking = (work: Work): { env: Record<string, string> } => ({ env: { BENCH_WORK: work } });
 
-/** The heap of a peer that would need more than Node gives it; the product gets none. */
+/** The heap of a peer that needs more than Node's default; the product gets the default. */
 const wide = '--max-old-space-size=8192';
 
 const eleventy = (work: Work): Contender => ({
@@ -142,10 +144,10 @@ const hexo = (work: Work): Contender => ({
   }),
 });
 
-/** Holds Pagefind's program for this machine. */
+/** Has Pagefind's program for this machine. */
 const pagefindPackage = `@pagefind/${process.platform}-${process.arch}`;
 
-/** A search by Pagefind, which runs over the output, as its documentation has it. It watches nothing. */
+/** A search by Pagefind, which runs over the output, as its documentation says. It does not watch. */
 function withPagefind({ watch: _, ...contender }: Contender): Contender {
   return {
     ...contender,
@@ -157,7 +159,7 @@ function withPagefind({ watch: _, ...contender }: Contender): Contender {
     },
     build: (place) => [
       ...contender.build(place),
-      // The extended one knows Chinese words; npx would run it too, through two starts of Node.
+      // The extended version knows Chinese words; npx would run it too, but starts Node twice.
       {
         command: [
           join(peersFolder, 'node_modules', pagefindPackage, 'bin/pagefind_extended'),
@@ -172,7 +174,7 @@ function withPagefind({ watch: _, ...contender }: Contender): Contender {
   };
 }
 
-/** In the order of the tables. The optional run when they are named. */
+/** In the order of the tables. Optional contenders run only if they are named. */
 export const contenders: readonly (Contender & { readonly key: string })[] = [
   { key: 'duplex', ...ours },
   { key: 'floor', ...floor('plain') },

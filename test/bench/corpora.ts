@@ -1,4 +1,4 @@
-// The kinds of site that `bench build` builds: what people have, since each kind costs something else.
+// The kinds of site that `bench build` builds, like those of real people; each kind has other costs.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { chanceOf } from './chance.ts';
@@ -15,7 +15,7 @@ export type CorpusKind = {
   readonly write: (folder: string, articles: number) => Corpus;
   /** The kind that it is compared with, instead of `made`. */
   readonly beside?: string;
-  /** The peers cannot do the same work: they have no formulas, no passwords, or another grammar. */
+  /** The peers cannot do the same work: they lack formulas or passwords, or have another grammar. */
   readonly isOurs?: true;
 };
 
@@ -40,7 +40,7 @@ function interleave(body: string, make: (index: number) => string): string {
 const letters = 'abcdefghknpqrstuvwxyz'.split('');
 const greek = ['\\alpha', '\\beta', '\\gamma', '\\theta', '\\lambda', '\\mu', '\\sigma', '\\omega'];
 
-/** Formulas of the length that lecture notes have; drawn, so that no cache can serve two of them. */
+/** Formulas as long as in lecture notes; drawn at random, so that a cache cannot serve two of them. */
 function formulaOf(chance: Chance): string {
   const [a, b, c] = chance.several(letters, 3);
   const g = chance.pick(greek);
@@ -80,7 +80,7 @@ const withTables: Change = ({ number, head, body }) => {
   return { head, body: interleave(body, (index) => (index % 2 === 0 ? table(40) : code())) };
 };
 
-// --- an honest site: its open and locked articles repeat what authors repeat
+// --- an honest site: its open and locked articles share phrases, as those of real authors do
 
 const repeated = `$$
 \\mathrm{softmax}(z)_i = \\frac{e^{z_i}}{\\sum_{j=1}^{K} e^{z_j}}
@@ -108,7 +108,7 @@ const asHonest: Change = ({ number, head, body }) => {
   };
 };
 
-// --- a blog of Hexo's
+// --- a Hexo blog
 
 const asForeign: Change = ({ number, head, body }) => {
   const title = /^title: "(.*)"$/m.exec(head)![1]!;
@@ -126,14 +126,14 @@ const asForeign: Change = ({ number, head, body }) => {
   };
 };
 
-/** Without a `_site.yml`: what has none is built with `--lenient`. */
+/** Without a `_site.yml`, so it is built with `--lenient`. */
 function writeForeign(folder: string, articles: number): Corpus {
   const corpus = writeCorpus(folder, articles, asForeign);
   rmSync(join(folder, '_site.yml'));
   return corpus;
 }
 
-/** In the order of their runs. */
+/** In the order of the runs. */
 export const corpora: readonly CorpusKind[] = [
   { name: 'made', description: 'made-up articles of a technical blog', write: made() },
   { name: 'tables', description: 'with long tables and long code', write: made(withTables) },
@@ -153,14 +153,17 @@ export const corpora: readonly CorpusKind[] = [
   { name: 'foreign', description: "a blog in Hexo's form, built with --lenient", write: writeForeign, isOurs: true },
 ];
 
-/** Kinds by name; any other name is a folder of real articles, which are repeated, and again with some of them locked. */
+/**
+ * Kinds by name; any other name is a folder of real articles, which are repeated; a second kind has some of them
+ * locked.
+ */
 export function corporaOf(names: string): CorpusKind[] {
   return names.split(',').flatMap((name) => corpora.find((corpus) => corpus.name === name) ?? realOf(name));
 }
 
 const realLockEvery = 28;
 
-/** The two kinds that a folder of articles gives. */
+/** The two kinds made from a folder of articles. */
 export const realOf = (from: string): CorpusKind[] => [
   {
     name: 'real',

@@ -1,4 +1,5 @@
-// The made-up articles: valid ones of about 17 KB, of which article k depends on k alone, so that every run writes the same bytes.
+// The made-up articles: valid ones of about 17 KB, where article k depends only on k, so that every run writes the same
+// bytes.
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chanceOf } from './chance.ts';
@@ -31,7 +32,7 @@ function domainOf(number: number): Domain {
   return domain;
 }
 
-/** `ai-kv-cache-b04x7`: a letter opens the last word, so it is never purely numeric; the factor has no divisor in common with 36. */
+/** `ai-kv-cache-b04x7`: a letter opens the last word, so it is never purely numeric; the factor is coprime to 36. */
 function slugOf(number: number): string {
   const { prefix, topics } = domainOf(number);
   const code = ((number * 7919 + 5881) % 36 ** 4).toString(36).padStart(4, '0');
@@ -159,7 +160,9 @@ ${slugs.join('\n')}
 `;
 }
 
-/** Writes `articles` articles, each as `change` leaves it, and a `_site.yml` into a new folder; `bytes` counts the articles. */
+/**
+ * Writes `articles` articles, changed by `change`, and a `_site.yml` into a new folder; `bytes` counts the articles.
+ */
 export function writeCorpus(
   folder: string,
   articles: number,
@@ -178,8 +181,8 @@ export function writeCorpus(
 }
 
 /**
- * Repeats the articles of a folder, each as `change` leaves it, until there are as many: first by their own names, which
- * their links lead to. A file whose name is no slug is left out.
+ * Repeats the articles of a folder, changed by `change`, until there are `articles`: first under their own names, which
+ * their links lead to. A file whose name is not a slug is left out.
  */
 export function repeatArticles(from: string, { folder, articles, change = (text) => text }: Repetition): Corpus {
   mkdirSync(folder, { recursive: true });
@@ -200,6 +203,6 @@ export function repeatArticles(from: string, { folder, articles, change = (text)
 type Repetition = {
   readonly folder: string;
   readonly articles: number;
-  /** `index` is that of the article in its folder: all copies of one are changed alike. */
+  /** `index` is that of the article in its folder: all copies of an article get the same change. */
   readonly change?: (text: string, index: number) => string;
 };

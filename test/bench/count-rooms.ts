@@ -1,16 +1,16 @@
-// A map of rooms: which rooms there are, how many pairs import from one another, how high they stand above each other.
+// A map of rooms: which rooms there are, how many pairs import from one another, and on how many levels they are.
 
 export type RoomMap = {
   readonly rooms: number;
-  /** Pairs of rooms of which one imports the other. */
+  /** Pairs of rooms in which one imports the other. */
   readonly arrows: number;
-  /** Rooms on the longest way along the arrows. */
+  /** Rooms on the longest path along the arrows. */
   readonly levels: number;
-  /** Rooms from which a way leads back to them. */
+  /** Rooms that are part of a circle. */
   readonly circles: number;
 };
 
-/** `roomOf` gives the room of a file; undefined for a file that is on another map. */
+/** `roomOf` returns the room of a file; undefined for a file of another map. */
 export function mapOf(
   imports: readonly (readonly [from: string, to: string])[],
   roomOf: (name: string) => string | undefined,

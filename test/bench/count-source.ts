@@ -1,15 +1,15 @@
-// What one source file has that is counted: imports, comments, declared names, non-null assertions.
+// Reads the counted parts of a source file: imports, comments, declared names, non-null assertions.
 import { posix } from 'node:path';
 import ts from 'typescript';
 
 export type Source = {
-  /** From the repository. */
+  /** The path from the repository. */
   readonly name: string;
-  /** Files of the repository that it imports, types too. */
+  /** Files of the repository that it imports, including types. */
   readonly imports: readonly string[];
   readonly comments: readonly string[];
   readonly commentLines: number;
-  /** Lines that are neither empty nor of a comment alone. */
+  /** Lines that are neither empty nor only a comment. */
   readonly codeLines: number;
   readonly nonNull: number;
   /** The names of variables, parameters, functions, types and their members. */
@@ -17,7 +17,7 @@ export type Source = {
   readonly exportedFunctions: readonly { readonly name: string; readonly isCommented: boolean }[];
 };
 
-/** Names that do not say what they name. */
+/** Names that do not say what they are. */
 export const oddNames: ReadonlySet<string> = new Set(
   `known found own before after given whole written said told each one other others another some rest held closed loose beside
   spared made shown taken seen left kept read asked wanted called put set meant fresh usual mine ours it that what who`.split(
@@ -79,13 +79,13 @@ function specifierOf(node: ts.Node): string | undefined {
   return literal && ts.isStringLiteral(literal) ? literal.text : undefined;
 }
 
-/** The file of the repository that a specifier names; none for a package. */
+/** The file of the repository that a specifier names; undefined for a package. */
 function pathOf(specifier: string, from: string): string[] {
   if (specifier.startsWith('#pdc/')) return [`tasks/pdc/${specifier.slice('#pdc/'.length)}.ts`];
   return /^\.\.?\//.test(specifier) ? [posix.join(posix.dirname(from), specifier)] : [];
 }
 
-/** Every comment as its words; lines of `//` that follow each other are one. */
+/** The text of every comment; consecutive `//` lines are one comment. */
 function commentsOf(file: ts.SourceFile): string[] {
   const { text } = file;
   const ranges = new Map<number, ts.CommentRange>();

@@ -1,4 +1,4 @@
-// Phrases that are correct and that nobody writes: translated English.
+// Odd phrases: correct, but translated English that nobody writes.
 
 export const oddPhrases: readonly { readonly name: string; readonly pattern: RegExp }[] = [
   { name: 'is none, are none', pattern: /\b(?:is|are|was|were|be) none\b/g },

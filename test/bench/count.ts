@@ -1,4 +1,4 @@
-// `bench count`: what the source looks like in numbers, so that later figures are comparable: lines, rooms and the arrows
+// `bench count`: the source in numbers, so that later figures are comparable: lines, rooms and the arrows
 // between them, names, non-null assertions, comments, odd phrases.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -124,7 +124,7 @@ function writeNames(sources: readonly Source[]): string {
   ].join('\n');
 }
 
-/** How often each word is there. */
+/** Counts each word. */
 function tally(words: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -143,7 +143,7 @@ function writePhrases(kinds: readonly { readonly name: string; readonly texts: r
   ].join('\n');
 }
 
-/** The sentences of a catalogue that are no Chinese and no key. */
+/** The English sentences of a catalogue, without its keys. */
 function englishIn(value: unknown): string[] {
   if (typeof value === 'string') return /\p{sc=Han}/u.test(value) || !value.includes(' ') ? [] : [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(englishIn) : [];

@@ -1,10 +1,10 @@
-// What the corpus is about: one domain for each prefix it uses, with the words its articles are made of.
+// The subjects of the corpus: one domain for each prefix, with the words of its articles.
 import { readWords } from './words.ts';
 
 export type Domain = {
   prefix: string;
   categories: readonly [string, string];
-  /** Beside the last category, which is the first tag of every article. */
+  /** In addition to the last category, which is the first tag of every article. */
   tags: readonly string[];
   /** English words of the file name. */
   topics: readonly string[];
@@ -12,7 +12,7 @@ export type Domain = {
   concepts: readonly string[];
   tools: readonly string[];
   codes: readonly string[];
-  /** Of the code blocks, in turn; as in real posts, some are plain text and some say nothing. */
+  /** Of the code blocks, in turn; as in real posts, some are plain text and some do not name a language. */
   languages: readonly string[];
 };
 

@@ -1,11 +1,11 @@
-// `npx tsx test/bench/faults.ts COUNT` (10,000): logins on two instances while databases, Redis, provider and instances fail in
-// turn, in whole rounds of all faults, counted from outside: the answers against the tables, and the codes at the provider.
-// Needs PostgreSQL and Redis, as the tests do (TEST_DATABASE_URL, TEST_REDIS_URL). Ends with 1 where anything that was
-// acknowledged is missing, and where a session was begun for somebody who was told of an error.
+// `npx tsx test/bench/faults.ts COUNT` (10,000): logins on two instances while databases, Redis, provider and instances
+// fail in turn, in whole rounds of all faults, counted from outside: the answers against the tables, and the codes at
+// the provider. Needs PostgreSQL and Redis, as the tests do (TEST_DATABASE_URL, TEST_REDIS_URL). Exits with 1 if
+// anything that was acknowledged is missing, or if a session exists for somebody who got an error.
 //
-// One kind of such sessions is counted apart and does not end it with 1. While the network to the database is cut or
-// silent, a statement may be carried out although its answer is lost. The service cannot know, so it tells the client to
-// come again. Nobody is harmed: the tokens of the session were sent to nobody. It ends by itself after 30 days
+// One kind of such sessions is counted separately and is not a failure. While the network to the database is cut or
+// silent, a statement may be executed although its answer is lost. The service cannot know, so it tells the client to
+// try again. This is harmless: nobody got the tokens of the session. It ends by itself after 30 days
 // (server/OPERATE.md).
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -49,7 +49,7 @@ await operator.connect();
 let [requests, refused, broken, slowest] = [0, 0, 0, 0];
 /** Session and user of each login that was answered with 200. */
 const acknowledged = new Map<string, string>();
-/** What became of every other one, by the User-Agent that its session would have. */
+/** The outcome of every other login, by the User-Agent that its session would have. */
 const failures = new Map<string, { readonly code: string; readonly ms: number; readonly during: readonly string[] }>();
 let present = 'no fault';
 
@@ -102,7 +102,7 @@ const faults: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['an instance is killed', () => replace('SIGKILL')],
   ['an instance is stopped', () => replace('SIGTERM')],
 ];
-/** While these last, a statement may be carried out whose answer the service does not hear. */
+/** During these, a statement may be executed although the service does not get its answer. */
 const keepsUnheard = /^the database (?:is cut off|refuses|is silent)/;
 type Way = typeof database;
 async function silence(way: Way, ms = 6_000): Promise<void> {
@@ -151,7 +151,7 @@ const rows = await ask<{ id: string; user_id: string; user_agent: string }>(
   'select id, user_id, user_agent from sessions',
 );
 const sessions = new Map(rows.map((row) => [row.id, row.user_id]));
-/** The instance ended, or the connection broke, before the answer: whoever logs in again begins another session. */
+/** The instance ended, or the connection broke, before the answer: a repeated login begins another session. */
 const unanswered = rows.filter((row) => !acknowledged.has(row.id) && !failures.has(row.user_agent));
 const answered = rows.flatMap(({ user_agent: agent }) => failures.get(agent) ?? []);
 const isUnheard = ({ during, code }: { during: readonly string[]; code: string }): boolean =>

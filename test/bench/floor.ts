@@ -1,6 +1,6 @@
-// The benchmark's yardstick: a plain blog builder that neither validates nor encrypts nor scans nor minifies; `node floor.ts
-// CONTENT DEST BASE_URL`. With `whole` behind it, it also writes digests, merged documents in parts and a search index. Like
-// the product with --verbose it prints what each of its parts took.
+// The benchmark's yardstick: a plain blog builder without validation, encryption, scanning and minifying; `node
+// floor.ts CONTENT DEST BASE_URL`. With `whole` as another argument, it also writes digests, merged documents in parts
+// and a search index. Like the product with --verbose, it prints the time of each part.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -59,7 +59,7 @@ const createMarkdown = (): Parser =>
 const markdown = createMarkdown();
 const markdownWithFormulas = createMarkdown().use(formulas);
 
-/** `$...$` and `$$...$$`, as far as the corpus writes them. */
+/** `$...$` and `$$...$$`, as far as the corpus has them. */
 function formulas(md: Parser): void {
   md.inline.ruler.after('escape', 'formula', (state, isSilent) => {
     const [text, dollars, latex] = /^(\$\$?)([^$]+)\1/.exec(state.src.slice(state.pos)) ?? [];
@@ -109,7 +109,7 @@ function write(path: string, contents: string | Buffer): void {
   writeFileSync(file, contents);
 }
 
-// --- reading: front matter as the corpus writes it, one `key: value` a line, lists in brackets, prompt_args as a block
+// --- reading: front matter as the corpus writes it, one `key: value` per line, lists in brackets, prompt_args as a block
 
 function readValue(text: string): unknown {
   if (text.startsWith('"')) return JSON.parse(text);
@@ -246,7 +246,7 @@ endPart('lists');
 
 const digests: string[] = [];
 
-/** Writes a machine file, and notes its digest where that is asked for. */
+/** Writes a machine file, and notes its digest if that is wanted. */
 function publish(path: string, text: string): void {
   if (!isWhole) return write(path, text);
   const bytes = Buffer.from(text);
@@ -264,7 +264,7 @@ function countTokens(text: string): number {
 
 const longestPart = 50_000;
 
-/** The texts of many articles, and where they are long again in parts. */
+/** The texts of many articles; long ones also in parts. */
 function publishMerged(path: string, head: string, some: Post[]): void {
   const texts = some.map(fullText);
   publish(path, `${head}\n${texts.join('')}`);
@@ -336,7 +336,9 @@ ${posts.map(resource).join(',\n')}
   )}}`,
 );
 
-/** How often each pair of Han characters and each Latin word stands in a text, in JSON: an object of them costs ten times that. */
+/**
+ * Counts each pair of Han characters and each Latin word of a text, as JSON: an object would cost ten times as much.
+ */
 function countTerms(text: string): string {
   const counts = new Map<string, number>();
   const add = (term: string): unknown => counts.set(term, (counts.get(term) ?? 0) + 1);
@@ -370,5 +372,5 @@ write(
   `<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${posts.map(({ entry, updated }) => `<url><loc>${entry.url}</loc><lastmod>${updated}</lastmod></url>`).join('\n')}\n</urlset>\n`,
 );
 endPart('crawlers');
-// As the product prints it: the wall time is not looked at.
+// In the form of the product.
 for (const [name, cpu] of parts) console.log(`${name.padEnd(20)}  ${cpu.toFixed(0)} 0 %`);

@@ -1,6 +1,6 @@
-// Whether a reader takes twice as long for twice as much: each is fed 100 kB and 200 kB of every ASCII sign and of pairs of
-// signs that mean something, and of names that all differ, and the CPU is compared. Prints what takes more than three times as
-// long, or long at all.
+// Checks that readers take linear time: each reads 100 kB and 200 kB of every ASCII character, of pairs of characters
+// with a meaning, and of different names, and the CPU times are compared. Prints inputs that take more than three times
+// as long, or too long.
 import { toArticle } from '#pdc/article/article';
 import { readFrontMatter } from '#pdc/article/front-matter';
 import { messageOfParser } from '#pdc/words/message';
@@ -129,7 +129,7 @@ const pairs = [
   '<details>\n\n',
 ];
 
-/** Where each is another one. */
+/** Inputs in which each name is different. */
 const names: readonly ((index: number) => string)[] = [
   (index) => `a${index}: 1\n`,
   (index) => `a${index}, `,
@@ -146,7 +146,7 @@ const names: readonly ((index: number) => string)[] = [
   (index) => `[a][${index}]\n\n[${index}]: /a\n\n`,
 ];
 
-/** Each opens many times and is closed as many times. */
+/** Inputs that open something many times and close it as often. */
 const nests: readonly (readonly [open: string, close: string])[] = [
   ['^[', ']'],
   ['[', ']'],
@@ -197,7 +197,7 @@ function fill(unit: Unit, bytes: number): string {
 
 export const usage = 'linear [-- READER]';
 
-/** Of all readers, or of one by its name. */
+/** All readers, or one by its name. */
 export const plan = ([only]: string[]): (() => Promise<void>) => {
   if (only !== undefined && !Object.hasOwn(readers, only)) throw new TypeError(`there is no reader '${only}'`);
   return async () => compareReaders(only);
@@ -218,7 +218,7 @@ function compareReaders(only: string | undefined): void {
 
 type Comparison = { readonly bytes: number; readonly once: number; readonly twice: number; readonly isSlow: boolean };
 
-/** A quadratic reader shows early: with many bytes it would take minutes. */
+/** A quadratic reader is noticed early: with many bytes it would take minutes. */
 function compare(unit: Unit, read: (text: string) => unknown): Comparison {
   const early = measure(unit, 12_500, read);
   if (early.twice > 60 && early.twice > 3 * early.once) return { ...early, isSlow: true };

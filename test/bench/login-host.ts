@@ -1,4 +1,4 @@
-// A process of servers for `bench login`: the yardsticks and the service side by side, each on a port of its own.
+// A process of servers for `bench login`: the yardsticks and the service side by side, each on its own port.
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import jwt from 'jsonwebtoken';
@@ -18,14 +18,14 @@ import { answerOrders, connections, listen } from './login-process.ts';
 export type Contender = 'http' | 'koa' | 'koa+update' | 'koa+verify' | 'service';
 export type Hosted = {
   readonly ports: Readonly<Record<Contender, number>>;
-  /** Are good at `koa+verify`: many, as a service meets them. */
+  /** Valid for `koa+verify`: many different ones, as in a real service. */
   readonly bearers: readonly string[];
 };
-/** Work without requests, each so many times by one and by the other. */
+/** Work without requests, repeated by both sides. */
 type Upserts = { readonly do: 'upserts'; readonly by: 'pg' | 'knex'; readonly count: number };
 type Checks = { readonly do: 'checks'; readonly by: 'duplex' | 'jsonwebtoken'; readonly count: number };
 export type Timed = Upserts | Checks;
-/** Microseconds of CPU and of the clock for each. */
+/** Microseconds of CPU and of wall time for each. */
 export type Cost = { readonly cpu: number; readonly wall: number };
 export type Order = { readonly do: 'cpu' } | Timed;
 
@@ -96,7 +96,7 @@ const upserts = {
        returning *`,
       [randomUUID(), openid, 'active', new Date(), new Date(), 'mini'],
     ),
-  // knex's query is no Promise before somebody awaits it.
+  // A query of knex becomes a Promise only when it is awaited.
   knex: async (openid: string) =>
     await knex('users')
       .insert({
@@ -116,7 +116,7 @@ const bearers = Array.from({ length: 1_000 }, issueBearer);
 const key = createSecretKey(config.jwt.secret, 'utf8');
 const claims = { algorithms: ['HS256' as const], issuer: config.baseUrl, audience: config.baseUrl };
 
-/** An access token checked as the service does it, and as the documentation of jsonwebtoken has it, with the same key. */
+/** Checks an access token as the service does, and as the documentation of jsonwebtoken says, with the same key. */
 const checks = {
   duplex: (bearer: string) => tokens.verifyAccess(bearer),
   jsonwebtoken: (bearer: string) => jwt.verify(bearer, key, claims),

@@ -1,4 +1,4 @@
-// The service as `bench login` has it: a process of servers on a schema of its own, an instant provider.
+// The service for `bench login`: a process of servers with its own schema, and an instant provider.
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -16,13 +16,13 @@ import type { HostedPeer } from './login-peer.ts';
 export type Bench = {
   readonly host: ChildProcess;
   readonly hosted: Hosted;
-  /** Undefined where it is not installed. */
+  /** Undefined if it is not installed. */
   readonly peer: { readonly host: ChildProcess; readonly hosted: HostedPeer } | undefined;
 };
 
 /**
- * Starts the servers, which need PostgreSQL (TEST_DATABASE_URL), and removes everything after the work. So many people of
- * the peer are signed in.
+ * Starts the servers, which need PostgreSQL (TEST_DATABASE_URL), and removes everything after the work. `people`: how
+ * many users of the peer are signed in.
  */
 export async function withHost(people: number, work: (bench: Bench) => Promise<void>): Promise<void> {
   const server = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
@@ -52,7 +52,7 @@ export async function withHost(people: number, work: (bench: Bench) => Promise<v
   }
 }
 
-/** Everything off that is not measured: limits, and the log's destination. */
+/** Turns off everything that is not measured: limits, and the destination of the log. */
 function startHost(file: string, env: Record<string, string>): ChildProcess {
   const { PATH, HOME } = process.env;
   return fork(fileURLToPath(new URL(file, import.meta.url)), {
@@ -85,7 +85,7 @@ async function startProvider(): Promise<{ url: string; close(): void }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
-/** What a process of servers says of itself. */
+/** The report of a process of servers. */
 export async function ask<T>(host: ChildProcess, order: Order): Promise<T> {
   const answer = once(host, 'message');
   host.send(order);

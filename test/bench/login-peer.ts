@@ -1,6 +1,6 @@
-// better-auth beside the service of `bench login`: on the same PostgreSQL, set up as its documentation has it, with what
-// costs and is not compared turned off (limits, telemetry). A process of its own: it keeps an AsyncLocalStorage, for which
-// Node 20 follows every promise of a process, and whatever stood beside it would pay for that (2 to 8 us a request).
+// better-auth beside the service of `bench login`: on the same PostgreSQL, set up as its documentation says, with costs
+// that are not compared turned off (limits, telemetry). It has its own process because of its AsyncLocalStorage, for
+// which Node 20 follows every promise of a process: others in the process would pay for that (2 to 8 us per request).
 import type { RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { answerOrders, connections, listen } from './login-process.ts';
 
 export type HostedPeer = {
   readonly ports: Readonly<Record<PeerContender, number>>;
-  /** A session each. */
+  /** One session for each. */
   readonly cookies: readonly string[];
 };
 export type PeerContender = 'peer' | 'peer+refresh';
@@ -34,7 +34,7 @@ type Packages = {
   getMigrations(options: object): Promise<{ runMigrations(): Promise<void> }>;
 };
 
-/** Undefined where it is not installed (`npm run bench -- peers`). `people`: how many sign up, a session each. */
+/** Undefined if it is not installed (`npm run bench -- peers`). `people`: how many sign up, with one session each. */
 async function openPeer(database: pg.Pool, people: number): Promise<Peer | undefined> {
   const packages = await load();
   if (!packages) return undefined;

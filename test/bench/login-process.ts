@@ -1,10 +1,10 @@
-// What the processes of servers for `bench login` share: ports, and what they are asked for while they serve.
+// Shared by the processes of servers for `bench login`: ports, and questions that they answer while they serve.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** To PostgreSQL: as many as the service has. */
+/** Connections to PostgreSQL: as many as the service has. */
 export const connections = 10;
 
 export async function listen(listener: RequestListener): Promise<number> {
@@ -14,7 +14,7 @@ export async function listen(listener: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Every process knows `cpu`; `more` answers what one of them alone can do. Ends with whoever started it. */
+/** Every process answers `cpu`; `more` has the answers of a single one. Ends with the process that started it. */
 export function answerOrders(more: Readonly<Record<string, (order: never) => Promise<object>>> = {}): void {
   process.on('message', (order: { do: string }) => {
     if (order.do === 'cpu') process.send!(process.cpuUsage());

@@ -1,4 +1,4 @@
-// The tables of `bench login`: what each subject takes, and how near the goals of the service are.
+// The tables of `bench login`: the cost of each subject, and how near the service is to its goals.
 import type { Cost } from './login-host.ts';
 import { describeMachine, median, row } from './options.ts';
 
@@ -21,19 +21,19 @@ export type SubjectName = (typeof names)[number];
 
 export type Figure = {
   readonly perSecond: number;
-  /** Of the process that answers, microseconds for a request. */
+  /** Of the answering process, in microseconds per request. */
   readonly cpu: number;
 };
-/** Of the subjects that there are. */
+/** Of the available subjects. */
 export type Round = Readonly<Record<SubjectName, Figure>>;
 
-/** What is done without requests, by ours and by its yardstick, in each round. */
+/** Work without requests, by ours and by its yardstick, in each round. */
 export type Pair = readonly [ours: Cost, yardstick: Cost];
 
-/** Two subjects in each round: how many times the speed of the other one of them has, by requests and by CPU. */
+/** Two subjects in each round: the ratio of their speeds, by requests and by CPU. */
 type Claim = {
   readonly text: string;
-  /** What is wanted, at least; of the CPU alone where a clock depends on the machine. */
+  /** The minimum that is wanted; only of the CPU if wall time depends on the machine. */
   readonly wanted?: number;
   readonly isByCpu?: true;
   readonly requests: readonly number[];

@@ -1,4 +1,5 @@
-// `bench login`: the login backend on PostgreSQL, beside bare http, bare Koa, bare Koa with one committed UPDATE, and better-auth.
+// `bench login`: the login backend on PostgreSQL, beside bare http, bare Koa, bare Koa with one committed UPDATE, and
+// better-auth.
 import type { ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -17,7 +18,10 @@ export const usage = 'login [--rounds 7] [--seconds 2] [--connections 16]';
 
 const resultFile = fileURLToPath(new URL(`results/login-${nodeName}.md`, import.meta.url));
 
-/** Reads the flags, throwing on a bad one; the benchmark runs when the answer is called. It needs PostgreSQL (TEST_DATABASE_URL). */
+/**
+ * Reads the flags, throwing on a bad one; the benchmark runs when the answer is called. It needs PostgreSQL
+ * (TEST_DATABASE_URL).
+ */
 export function plan(args: string[]): () => Promise<void> {
   const { values } = parseArgs({
     args,
@@ -61,13 +65,13 @@ function benchLogin(options: Options, called: string): Promise<void> {
 
 // --- load
 
-/** One connection's way of asking, which may remember what it was answered. */
+/** The requests of one connection, which may depend on earlier answers. */
 type Asker = (answer: string | undefined) => string;
 type Subject = {
   readonly name: SubjectName;
   readonly port: number;
   readonly connectionOf: (index: number) => Asker;
-  /** The process that answers. */
+  /** The answering process. */
   readonly host: ChildProcess;
 };
 function subjectsOf({ host, hosted: { ports, bearers }, peer }: Bench): Subject[] {
@@ -76,7 +80,7 @@ function subjectsOf({ host, hosted: { ports, bearers }, peer }: Bench): Subject[
   let logins = 0;
   let verified = 0;
   const login = (person: string): string => post('/api/auth/idp/mini/login', { code: `${person}.${(logins += 1)}` });
-  /** Signs in first, and goes on with what it got. */
+  /** Signs in first, and continues with the tokens. */
   const after = (index: number, next: (signedIn: string) => Asker): Asker => {
     let going: Asker | undefined;
     return (answer) => {
@@ -128,7 +132,7 @@ function subjectsOf({ host, hosted: { ports, bearers }, peer }: Bench): Subject[
           };
         }),
     },
-    // Of people who were there before, some hundreds of them.
+    // Logins of some hundreds of known people.
     {
       name: 'mini login',
       port: port('service'),
@@ -137,7 +141,7 @@ function subjectsOf({ host, hosted: { ports, bearers }, peer }: Bench): Subject[
         return () => login(`person-${index}-${(next += 1) % 20}`);
       },
     },
-    // Of people who come for the first time, each of them.
+    // Logins of new people.
     { name: 'first login', port: port('service'), connectionOf: () => () => login(`newcomer-${logins}`) },
   ];
   return [
@@ -147,7 +151,7 @@ function subjectsOf({ host, hosted: { ports, bearers }, peer }: Bench): Subject[
   ];
 }
 
-/** Keeps connections busy for a while over bare sockets, so that asking costs little beside answering. */
+/** Keeps connections busy for a while over bare sockets, so that requests cost little compared to answers. */
 async function load({ port, connectionOf }: Subject, { seconds, connections }: Options): Promise<number> {
   let requests = 0;
   let going = true;
@@ -178,7 +182,7 @@ async function load({ port, connectionOf }: Subject, { seconds, connections }: O
   return requests;
 }
 
-/** Whether a response's body has come, of which the length is told, or which comes in chunks. */
+/** Whether the body of a response is complete, with Content-Length or in chunks. */
 function isWhole(response: string, headEnd: number): boolean {
   const length = /content-length: (\d+)/i.exec(response.slice(0, headEnd))?.[1];
   return length === undefined ? response.endsWith('\r\n0\r\n\r\n') : response.length >= headEnd + 4 + Number(length);
@@ -191,7 +195,7 @@ async function measureRounds(subjects: readonly Subject[], options: Options): Pr
   const rounds: Round[] = [];
   while (rounds.length < options.rounds) {
     const round: Partial<Record<SubjectName, Figure>> = {};
-    // Forth and back, so that what slows down over time favours nobody.
+    // In both directions, so that a slowdown over time favours nobody.
     for (const subject of rounds.length % 2 === 0 ? subjects : subjects.toReversed()) {
       const [before, began] = [await ask<NodeJS.CpuUsage>(subject.host, { do: 'cpu' }), performance.now()];
       const requests = await load(subject, options);

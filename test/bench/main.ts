@@ -1,4 +1,4 @@
-// `npm run bench`: the benchmarks by name, in the order in which they run when none is named.
+// `npm run bench`: the benchmarks by name, in the order in which they run by default.
 import * as build from './build.ts';
 import * as count from './count.ts';
 import * as linear from './linear.ts';
@@ -9,7 +9,7 @@ import * as watch from './watch.ts';
 
 type Subject = {
   usage: string;
-  /** Throws on bad flags; the answer runs the benchmark. */
+  /** Throws for wrong flags; the returned function runs the benchmark. */
   plan: (args: string[]) => () => Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-// Runs a command as a child process and says what it cost: CPU and wall seconds, and the peak of its memory.
+// Runs a command as a child process and measures its cost: CPU and wall seconds, and the peak of its memory.
 import { spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,14 +7,17 @@ import { join } from 'node:path';
 export type CommandLine = readonly [program: string, ...rest: string[]];
 
 export type Measurement = {
-  /** User and system, of the process and of all it started. */
+  /** User and system time, of the process and of all that it started. */
   cpuSeconds: number;
   wallSeconds: number;
   /** Resident memory of the largest process. */
   peakBytes: number;
-  /** The peaks of all processes added up: an upper bound of what they held together; of a program other than Node, its largest again. */
+  /**
+   * The peaks of all processes added up: an upper bound of their joint peak; for a program other than Node, only its
+   * largest.
+   */
   peakSumBytes: number;
-  /** What it printed. */
+  /** The output. */
   output: string;
 };
 
@@ -28,7 +31,9 @@ const recorder = new URL('record.mjs', import.meta.url).href;
 const gnuTime = '/usr/bin/time';
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
-/** Node commands record themselves; any other needs GNU time. Throws, with the end of what it printed, when the command fails. */
+/**
+ * Node commands record themselves; any other needs GNU time. If the command fails, throws with the end of its output.
+ */
 export async function measure({ command, folder, env = {} }: Measured): Promise<Measurement> {
   const records = mkdtempSync(join(tmpdir(), 'duplex-measure-'));
   try {
@@ -40,7 +45,7 @@ export async function measure({ command, folder, env = {} }: Measured): Promise<
   }
 }
 
-/** Commands one after the other: what they cost together, and the largest of their peaks. */
+/** Commands one after the other: their total cost, and the largest of their peaks. */
 export async function measureSteps(steps: readonly Measured[]): Promise<Measurement> {
   const found: Measurement[] = [];
   for (const step of steps) found.push(await measure(step));
@@ -68,7 +73,8 @@ async function measureNode(job: Job): Promise<Measurement> {
   const living = found.flatMap((record) => record.living);
   const peaks = [...found, ...living].map(({ peakBytes }) => peakBytes);
   return {
-    // The kernel adds a child to its parent when the parent reaps it; a service still living at the end (esbuild's) is added here.
+    // The kernel adds a child to its parent when the parent reaps it; a service that still runs at the end (esbuild's)
+    // is added here.
     cpuSeconds: root.ownSeconds + root.reapedSeconds + sum(living.map((each) => each.ownSeconds + each.reapedSeconds)),
     wallSeconds,
     peakBytes: Math.max(...peaks),
@@ -86,7 +92,7 @@ async function measureProgram(job: Job): Promise<Measurement> {
   return { cpuSeconds: user + system, wallSeconds, peakBytes, peakSumBytes: peakBytes, output };
 }
 
-/** The child gets a small environment of its own, so that no SITE_URL or NODE_OPTIONS of the caller changes what is measured. */
+/** The child gets a small environment, so that SITE_URL or NODE_OPTIONS of the caller do not change the measurement. */
 function run({ command, folder, env, records }: Job, settings: Record<string, string>): Promise<Ended> {
   const [program, ...rest] = command;
   const logFile = join(records, 'log');

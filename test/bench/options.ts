@@ -1,4 +1,4 @@
-// What the benchmarks that build sites are asked for, and what their tables share.
+// The options of the benchmarks that build sites, and the shared parts of their tables.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ function readCount(flag: string, text: string): number {
   return Number(text);
 }
 
-/** Those that are named, or all but the optional. One that is not installed is left out, and it is said how to install it. */
+/** The named ones, or all but the optional. One that is not installed is left out, with a note on how to install it. */
 function readContenders(names: string | undefined): typeof contenders {
   const asked = names?.split(',');
   const unknown = asked?.find((name) => !contenders.some(({ key }) => key === name));
@@ -65,7 +65,7 @@ function readContenders(names: string | undefined): typeof contenders {
 /** How a row was measured. */
 export type Circumstances = { readonly called: string; readonly date: string; readonly load: number };
 
-/** What was measured so far, a line each: a benchmark that was ended, or called for more, goes on from there with --resume. */
+/** The measurements so far, one per line: with --resume a benchmark continues from there. */
 export function createRecord<T extends object>(
   name: string,
   { resume, called }: Pick<Options, 'resume'> & { readonly called: string },
@@ -88,7 +88,7 @@ export function createRecord<T extends object>(
   };
 }
 
-/** `node20`: results are of one Node. */
+/** `node20`: results are for one Node version. */
 export const nodeName = `node${process.version.split('.')[0]!.slice(1)}`;
 
 export const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
@@ -109,7 +109,7 @@ const now = (): Omit<Circumstances, 'called'> => ({ date: new Date().toISOString
 export const usedIn = (rows: readonly { readonly key: string }[]): Options['contenders'] =>
   contenders.filter(({ key }) => rows.some((one) => one.key === key));
 
-/** The same, with what was called and the versions of the contenders. */
+/** The same, with the command and the versions of the contenders. */
 export function describeRun(rows: readonly Circumstances[], used: Options['contenders']): string {
   const versions = used.map(({ name, version }) => {
     const found = version();

@@ -1,15 +1,15 @@
-// This product as a contender, and what is measured after each of its builds.
+// This product as a contender, with the commands that are measured after each of its builds.
 import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { baseUrl, copyArticles, packageVersion, page, repository } from './contender.ts';
 import type { Contender, Place, Run } from './contender.ts';
 import type { CommandLine } from './measure.ts';
 
-/** gulp itself rather than npx, whose own start is no part of the build. */
+/** Runs gulp directly, because the start of npx is not part of the build. */
 const gulp: CommandLine = [process.execPath, 'node_modules/gulp/bin/gulp.js'];
 const gulpFlags = ({ folder, content }: Place): string[] => ['--content', content, '--dest', join(folder, 'public')];
 
-/** Their output is read by `bench build`: what each part took. */
+/** `bench build` reads the time of each part from the output. */
 const verbose = ['--verbose'];
 const contentOf = ({ folder }: Place): string => join(folder, 'content');
 
@@ -18,7 +18,7 @@ function buildOurs(place: Place): Run {
   return {
     command: [...gulp, 'build', ...gulpFlags({ ...place, content }), '--base-url', baseUrl, ...verbose],
     folder: repository,
-    // A blog that was not written for us has no settings of ours.
+    // A blog of another engine does not have our settings.
     env: existsSync(join(content, '_site.yml')) ? {} : { LENIENT: '1' },
   };
 }
@@ -27,7 +27,7 @@ export const ours: Contender = {
   name: 'duplex',
   pageOf: page,
   version: () => ({ version: packageVersion(repository) }),
-  /** A copy: what is edited here nobody else builds. */
+  /** A copy, so that edits here do not affect other builds. */
   prepare({ folder, content }) {
     const copy = contentOf({ folder, content });
     cpSync(content, copy, { recursive: true });

@@ -1,4 +1,4 @@
-// The corpus's prose: sentence patterns of Chinese technical writing, with the inline markup that such writing carries.
+// The corpus's prose: sentence patterns of Chinese technical writing, with typical inline markup.
 import type { Chance } from './chance.ts';
 import type { Domain } from './domains.ts';
 import { fill, readWords } from './words.ts';

@@ -1,4 +1,4 @@
-// A preload: when this process ends, writes what it used to a file of its own in BENCH_RECORDS, for measure.ts to read.
+// A preload: when this process ends, writes its resource use to a file in BENCH_RECORDS, which measure.ts reads.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
@@ -6,10 +6,10 @@ const ticksPerSecond = 100; // Linux's USER_HZ, the unit of /proc/PID/stat
 
 /** @param {string} path of a folder in /proc */
 function readProcess(path) {
-  // The second field is the command in brackets, which may hold spaces: count from its end.
+  // The second field is the command in brackets, which may contain spaces: count from its end.
   const stat = readFileSync(`${path}/stat`, 'utf8').split(') ').at(-1)?.split(' ').map(Number) ?? [];
   const [user = 0, system = 0, reapedUser = 0, reapedSystem = 0] = stat.slice(11, 15);
-  // VmHWM starts anew with the program; maxRSS begins with what the parent held when it forked.
+  // VmHWM starts at zero with the program; maxRSS begins with the memory of the parent at the fork.
   const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`${path}/status`, 'utf8'))?.[1];
   return {
     ownSeconds: (user + system) / ticksPerSecond,

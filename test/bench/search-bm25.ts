@@ -1,4 +1,4 @@
-// A plain BM25 over pairs of Han characters and words in lower case: what the search is measured against.
+// A plain BM25 over pairs of Han characters and words in lower case: a baseline for the search.
 export type Document = { readonly slug: string; readonly text: string };
 
 export type Bm25 = {

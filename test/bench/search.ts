@@ -1,4 +1,5 @@
-// `bench search`: how well labelled questions are answered beside two baselines, what a question reads, and what the index costs.
+// `bench search`: how well labelled questions are answered, compared with two baselines; what a question reads, and the
+// cost of the index.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -32,8 +33,9 @@ const repository = fileURLToPath(new URL('../../', import.meta.url));
 const resultFile = fileURLToPath(new URL(`results/search-${nodeName}.md`, import.meta.url));
 
 /**
- * Reads the flags, throwing on a bad one; the benchmark runs when the answer is called. `--content` is a folder of articles
- * that is no part of the repository, `--queries` the labelled questions over it: a line `kind, question, slugs` by tabs.
+ * Reads the flags; throws for a wrong one. The returned function runs the benchmark. `--content` is a folder of
+ * articles outside of the repository, `--queries` the labelled questions over it: a line `kind, question, slugs` by
+ * tabs.
  */
 export function plan(args: string[]): () => Promise<void> {
   const { values } = parseArgs({
@@ -70,13 +72,13 @@ async function benchSearch({ shelf, sizes }: Options): Promise<void> {
   process.stdout.write(report);
 }
 
-/** What one question reads. */
+/** The files that one question reads. */
 type Asked = { readonly files: number; readonly bytes: number; readonly milliseconds: number };
 
 type Measured = {
   readonly name: string;
   readonly articles: number;
-  /** By who answered; none where the questions are not about these articles. */
+  /** By search; empty if the questions are about other articles. */
   readonly judgements: ReadonlyMap<string, Judgement>;
   readonly asked: readonly Asked[];
   readonly files: number;
@@ -117,7 +119,7 @@ async function measure(name: string, { content, queries, isLabelled = true }: Sh
   };
 }
 
-/** The product's search as a reader asks who has read nothing yet. */
+/** The product's search for a reader with an empty cache. */
 function askedOver(files: ReadonlyMap<string, string>, sizes: ReadonlyMap<string, number>, asked: Asked[]): Search {
   return async (query) => {
     const paths = new Set([searchPath]);
@@ -149,7 +151,7 @@ type MiniSearch = new (options: object) => {
   search: (query: string) => { id: string }[];
 };
 
-/** MiniSearch over the same terms, with what its users turn on; `npm run bench -- peers` installs it. */
+/** MiniSearch over the same terms, with the options that its users turn on; `npm run bench -- peers` installs it. */
 function miniSearch(documents: readonly object[], tokenize: (text: string) => string[]): [string, Search][] {
   const peer = installed('minisearch');
   if ('missing' in peer) {
@@ -174,7 +176,7 @@ function miniSearch(documents: readonly object[], tokenize: (text: string) => st
 
 const kilobytes = (bytes: number): string => (bytes / 1e3).toFixed(0);
 
-/** First / among the first three / among the first five, by kind; then what is marked strong. */
+/** First / among the first three / among the first five, by kind; then the strong hits. */
 function writeQuality({ name, articles, judgements }: Measured): string {
   if (judgements.size === 0) return '';
   const all = [...judgements];

@@ -1,13 +1,14 @@
-// The corpus's code blocks: a few shapes per language, filled with drawn names and numbers so that no cache can serve two of them.
+// The corpus's code blocks: a few shapes per language, filled with random names and numbers, so that a cache cannot
+// serve two of them.
 import type { Chance } from './chance.ts';
 import type { Domain } from './domains.ts';
 import { fill, readWords } from './words.ts';
 
 type Shape = {
-  /** The shape's own names, drawn once and before its code. */
+  /** The names of the shape, drawn once, before its code. */
   readonly names?: Readonly<Record<string, string>>;
   readonly code: string;
-  /** How often the code stands there, from the one to the other. */
+  /** The minimum and maximum number of repetitions of the code. */
   readonly lines?: readonly [number, number];
 };
 type Words = {

@@ -1,4 +1,4 @@
-// What a writer saves while a watcher runs, by kind; and how one sees on the disk that the watcher has followed.
+// The edits of a writer while a watcher runs, by kind; and the signs on the disk that the watcher has followed.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,23 +7,23 @@ import { commonTags } from './domains.ts';
 
 /** Edits that every watcher follows. */
 export const articleKinds = ['body', 'title', 'tag', 'date', 'new file', 'rename'] as const;
-/** Edits of what only this product has. The last two change what the others cost, so they come last. */
+/** Edits that only this product supports. The last two change the cost of the others, so they come last. */
 export const siteKinds = ['_site.yml', "a page's title"] as const;
 export const lastKinds = ['locked article', '_site.js'] as const;
 
 export type EditKind = (typeof articleKinds | typeof siteKinds | typeof lastKinds)[number];
 
-/** What was saved. Both are asked again and again until they hold. */
+/** The saved edit. Both conditions are checked until they are true. */
 export type Edit = {
-  /** The article's page shows it. */
+  /** The article's page shows the edit. */
   readonly onPage: () => boolean;
-  /** Every list shows it, or every page where it concerns every page. Undefined where nothing but the page shows it. */
+  /** Every list shows it, or every page if it affects all. Undefined if only the article's page shows it. */
   readonly everywhere?: () => boolean;
 };
 
 export type Editor = {
   readonly save: (kind: EditKind) => Edit;
-  /** A page, and a locked article, whose edits are kinds of their own. */
+  /** A page and a locked article, whose edits are separate kinds. */
   readonly addPage: () => void;
   readonly addLocked: () => void;
 };
@@ -41,7 +41,7 @@ export function createEditor({ articles, output, pageOf }: Edited): Editor {
   const slugs = slugsIn(articles);
   const chance = chanceOf(slugs.length);
   const tags = Object.keys(commonTags);
-  /** Articles to which no other links, so that they may be renamed. */
+  /** Articles without links to them, so that they may be renamed. */
   const added: string[] = [];
   let number = 0;
 
@@ -139,7 +139,7 @@ export function createEditor({ articles, output, pageOf }: Edited): Editor {
     return () => page(slug).includes(mark);
   }
 
-  /** A page that shows it is not asked again. */
+  /** A page that shows it is not checked again. */
   function onEveryPage(mark: string): () => boolean {
     const waiting = slugsIn(articles).filter((slug) => slug !== lockedSlug);
     return () => {
@@ -188,7 +188,7 @@ function look(file: string): Seen {
   }
 }
 
-/** The text of a file, read again only when it was written; empty where there is none. */
+/** The text of a file, read again only after it was written; empty if it is missing. */
 const read = (file: string): string => look(file).text;
 
 function digestOf(file: string): string {

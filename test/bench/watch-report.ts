@@ -7,7 +7,7 @@ import type { EditKind } from './watch-edits.ts';
 /** Milliseconds from the save. */
 export type Followed = { readonly kind: EditKind; readonly page: number; readonly everywhere?: number };
 
-/** All edits of one contender on one corpus, or why there are none. */
+/** All edits of one contender on one corpus, or the reason why they are missing. */
 export type Row = { readonly articles: number; readonly key: string } & (
   | {
       readonly followed: readonly Followed[];

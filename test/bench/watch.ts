@@ -1,4 +1,5 @@
-// `bench watch`: from a save to the replaced output, for every kind of edit, and what the watcher holds after many of them.
+// `bench watch`: the time from a save to the replaced output, for every kind of edit, and the watcher's memory after
+// many of them.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,7 +22,7 @@ export const usage = `watch ${flags.replace('--rounds N', '--edits 200')}`;
 
 const resultFile = fileURLToPath(new URL(`results/watch-${nodeName}.md`, import.meta.url));
 const patience = { first: 900_000, edit: 120_000 };
-/** The peers get fewer edits: what they do for each is the same, and slow. */
+/** The peers get fewer edits, because they do the same slow work for each. */
 const editsOfPeers = 40;
 
 export function plan(args: string[]): () => Promise<void> {
@@ -56,7 +57,7 @@ async function benchWatch(options: Options, called: string): Promise<void> {
   process.stdout.write(report());
 }
 
-/** Kinds in turn; of ours a fifth of the edits are those that change what others cost. */
+/** Kinds in turn; for ours, a fifth of the edits are those that change the cost of others. */
 function kindsOf(edits: number, { isPeer }: { readonly isPeer?: true }): EditKind[] {
   const kinds: readonly EditKind[] = isPeer ? articleKinds : [...articleKinds, ...siteKinds];
   return Array.from({ length: edits }, (_, index) => {
@@ -99,7 +100,7 @@ async function edit(
       const { onPage, everywhere } = editor.save(kind);
       await until(onPage, `${kind} on its page`);
       const page = performance.now() - started;
-      // Only ours has lists that tell.
+      // Only ours has lists that show it.
       if (contender.isPeer || !everywhere) followed.push({ kind, page });
       else {
         await until(everywhere, `${kind} everywhere`);
@@ -107,7 +108,7 @@ async function edit(
       }
       await sleep(chance.between(200, 2500));
     }
-    // What a watcher owes is a part of its price.
+    // Postponed work of a watcher is part of its cost.
     await isIdle(child);
     return {
       followed,
@@ -122,7 +123,7 @@ async function edit(
   }
 }
 
-/** Ready when every page is there and nothing has been written for a while. */
+/** Ready when every page exists and nothing has been written for a while. */
 async function firstBuild(child: ChildProcess, { pages }: { pages: readonly string[] }): Promise<void> {
   const limit = performance.now() + patience.first;
   let next = 0;
@@ -135,7 +136,7 @@ async function firstBuild(child: ChildProcess, { pages }: { pages: readonly stri
   await isIdle(child);
 }
 
-/** Waits until the watcher takes no more CPU. */
+/** Waits until the watcher is idle. */
 async function isIdle(child: ChildProcess): Promise<void> {
   let used = cpuOf(child.pid!);
   for (;;) {
@@ -146,7 +147,7 @@ async function isIdle(child: ChildProcess): Promise<void> {
   }
 }
 
-/** Looks every other millisecond: what happens between two looks is not told apart. */
+/** Checks every 2 ms; the order of changes between two checks is unknown. */
 async function until(holds: () => boolean, what: string): Promise<void> {
   const limit = performance.now() + patience.edit;
   while (!holds()) {

@@ -1,4 +1,4 @@
-// The corpus's words are data: texts of words/*.yml with «names», each of which is drawn anew wherever it stands.
+// The corpus's words are data: texts of words/*.yml with «names», each of which is drawn anew at every place.
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
@@ -20,7 +20,7 @@ export function readWords<Words>(name: string): Words {
   return parse(readFileSync(new URL(`words/${name}.yml`, import.meta.url), 'utf8')) as Words;
 }
 
-/** The text with what `draw` gives for each name, from left to right, changed as stands beside the name. */
+/** The text with the result of `draw` for each name, from left to right, changed as the name says. */
 export function fill(text: string, draw: Readonly<Record<string, () => Value>>): string {
   return text.replace(/«(\w+)([^»]*)»/g, (_, name: string, changed: string) => {
     let value = draw[name]!();

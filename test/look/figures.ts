@@ -1,5 +1,5 @@
-// Prints what every page costs and how good it is: compressed bytes, requests, other hosts, axe, what moves; then
-// Lighthouse's scores. Arguments choose a part: `pages`, `lighthouse`. It fails when a page falls short.
+// Measures every page: compressed bytes, requests, other hosts, axe, layout shifts; then
+// Lighthouse's scores. Arguments choose a part: `pages`, `lighthouse`. Fails if a page misses a limit.
 import process from 'node:process';
 import { startBrowser } from '../support/browser.ts';
 import { scoresOf } from './lighthouse.ts';

@@ -1,6 +1,6 @@
-// Takes the picture of the front page: an article as people see it, and what an agent reads of the same article. The page is
-// a real one, and the answers are the adapter's. `node --import tsx test/look/front.ts en both-halves.webp`, or `zh-CN`, which
-// shows this repository's own content.
+// Takes the picture of the front page: an article as people see it, and the same article as an agent reads it. The page
+// is a real one, and the answers are the adapter's. `node --import tsx test/look/front.ts en both-halves.webp`, or
+// `zh-CN`, which shows this repository's own content.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ type Subject = {
   readonly flags: readonly string[];
   readonly article: string;
   readonly captions: readonly [people: string, agent: string];
-  /** What the agent asks, in its order. */
+  /** The agent's questions, in order. */
   readonly calls: readonly { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }[];
 };
 
@@ -98,7 +98,7 @@ await page.setContent(
 <figure><figcaption>${captions[0]}</figcaption><img src="data:image/png;base64,${seen}"></figure>
 <figure class="agent"><figcaption>${captions[1]}</figcaption><div>${answers}</div></figure>`),
 );
-// A third of what a PNG takes.
+// A third of the size of a PNG.
 const devtools = await page.context().newCDPSession(page);
 const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 85 });
 writeFileSync(path.resolve(file), data, 'base64');

@@ -1,5 +1,5 @@
-// Lighthouse's scores of home, a post and a search, as a phone has them: of several runs the median. It needs a newer Node
-// than the product: npm fetches both for the moment.
+// Lighthouse's scores of home, a post and a search, as on a phone: the median of several runs. It needs a newer Node
+// than the product: npm fetches both for this run.
 import { execFile } from 'node:child_process';
 import process from 'node:process';
 import { promisify } from 'node:util';
@@ -9,13 +9,13 @@ const paths = ['/', '/posts/tcp-ip-handshake-observed/', `/?q=${encodeURICompone
 const packages = ['-p', 'node@24', '-p', 'lighthouse@13'];
 const runs = 3;
 
-/** The least that a category may score, of 100. */
+/** The minimum score of a category, of 100. */
 const least = 95;
 
 export type Scores = {
   readonly path: string;
   readonly categories: Readonly<Record<string, number>>;
-  /** Milliseconds, and for what moves a number without unit. */
+  /** In milliseconds; layout shift is a number without unit. */
   readonly measures: Readonly<Record<string, number>>;
   readonly faults: readonly string[];
 };

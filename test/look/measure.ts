@@ -1,4 +1,4 @@
-// What a page costs and how it behaves, measured in a browser: bytes, requests, what axe finds, what moves.
+// Measures a page in a browser: bytes, requests, findings of axe, layout shifts.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
@@ -10,9 +10,11 @@ export type Figures = {
   readonly requests: readonly string[];
   /** To other hosts. */
   readonly foreign: readonly string[];
-  /** What the browser complained of: errors, and what the page's policy refused; but not that a missing page is missing. */
+  /**
+   * Complaints of the browser: errors, and requests that the page's policy refused; but not the 404 of a missing page.
+   */
   readonly complaints: readonly string[];
-  /** What axe found: rule, and where. */
+  /** Findings of axe: the rule, and where. */
   readonly axe: readonly string[];
   /** Cumulative layout shift, with scripts that come after the first paint, as on a slow line. */
   readonly shift: number;
@@ -22,7 +24,7 @@ export type Measured = {
   readonly origin: string;
   readonly path: string;
   readonly options?: BrowserContextOptions;
-  /** What a reader does before the figures are taken. */
+  /** The reader's actions before the measurement. */
   readonly act?: ((page: Page) => Promise<void>) | undefined;
 };
 
@@ -34,12 +36,12 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export async function measure(browser: Browser, { origin, path, options = phone, act }: Measured): Promise<Figures> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  // By address: what a page that is loaded again asks for again, a browser has. Bodies are read before any leaves it.
+  // By address: a reloaded page gets these files from the browser's cache. Bodies are read before it drops any.
   const sizes = new Map<string, Promise<number>>();
   const complaints: string[] = [];
   page.on('response', (response) => void sizes.set(response.url(), sizes.get(response.url()) ?? sizeOf(response)));
   page.on('console', (message) => {
-    // The page itself is what is missing; what else is missing has another address.
+    // The page itself is expected to be missing; other missing files have other addresses.
     if (message.type() === 'error' && message.location().url !== origin + path) complaints.push(message.text());
   });
   page.on('pageerror', ({ message }) => void complaints.push(message));
@@ -74,10 +76,10 @@ async function sizeOf(response: Response): Promise<number> {
   return gzipSync(await response.body(), { level: 9 }).length;
 }
 
-/** What a page may cost, in bytes: a first search brings the index. */
+/** The limit for a page, in bytes: a first search loads the index. */
 export const budgetOf = (name: string): number => (name.startsWith('search') ? 165_000 : 60_000);
 
-/** All of axe's rules, its advice too. The policy of the page binds the page, not those who test it. */
+/** All of axe's rules, with its best practices. The policy of the page must not block axe itself. */
 export async function findFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   return page.evaluate<
@@ -86,12 +88,12 @@ export async function findFaults(page: Page): Promise<string[]> {
     violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' ' + target.join(' '))))`);
 }
 
-/** Ends when the page shows something, to be evaluated in it. */
+/** Resolves when the page shows something; runs in the page. */
 const firstPaint = `new Promise((done) => {
   new PerformanceObserver(() => done()).observe({ type: 'paint', buffered: true });
 })`;
 
-/** How far the page has moved so far, to be evaluated in it before any input: a phone's screen counts as one for 500 ms. */
+/** The layout shift so far; runs in the page before any input, because shifts within 500 ms of input do not count. */
 export const layoutShift = `new Promise((done) => {
   let sum = 0;
   new PerformanceObserver((list) => {

@@ -1,4 +1,4 @@
-// The pages that are looked at: those of this repository's own content, and what a reader does on them first.
+// The pages that are looked at: those of this repository's own content, and the reader's first actions on them.
 import type { Page } from 'playwright-core';
 
 export type Look = {
@@ -24,7 +24,7 @@ async function unlock(page: Page): Promise<void> {
   await page.locator('.unlocked').waitFor();
 }
 
-/** A tab remembers what was opened in it. */
+/** A tab remembers the articles that were unlocked in it. */
 async function unlockAndReload(page: Page): Promise<void> {
   await unlock(page);
   await page.reload();

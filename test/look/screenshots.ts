@@ -1,4 +1,4 @@
-// Takes the pictures that a designer looks at: every kind of page, four screens, both schemes, and paper. The folder is
+// Takes pictures for a designer: every kind of page, four screens, both schemes, and paper. The folder is
 // the first argument.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';

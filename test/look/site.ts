@@ -1,5 +1,5 @@
-// This repository's own content, or that of some flags, built for the address that serves it, and served as a good static host does: compressed,
-// with its 404 page.
+// This repository's own content, or that of some flags, built for the address that serves it, and served as a good
+// static host does: compressed, with its 404 page.
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -11,7 +11,7 @@ import { gulp } from '../support/command.ts';
 
 export type OwnSite = { readonly origin: string; readonly close: () => void };
 
-/** Builds, serves while `work` runs, and clears away. */
+/** Builds, serves while `work` runs, and cleans up. */
 export async function withOwnSite<T>(work: (origin: string) => Promise<T>, ...flags: string[]): Promise<T> {
   const { origin, close } = await openOwnSite(...flags);
   try {

@@ -1,4 +1,4 @@
-// The comparison of a page with its Markdown finds what readers lose, and nothing where both say the same.
+// Tests the comparison of a page with its Markdown: it finds lost words, and nothing if both have the same words.
 import { expect } from 'chai';
 import { compare } from './text.ts';
 

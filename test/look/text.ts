@@ -1,5 +1,5 @@
-// The text of a built site's pages, as a browser builds them, against the text of their Markdown as plain markdown-it renders
-// it: what differs is a word that readers lose, or one that they see and the Markdown does not have.
+// The text of a built site's pages, as a browser builds them, against the text of their Markdown as plain markdown-it
+// renders it: what differs is a word that readers lose, or one that they see and the Markdown does not have.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { decodeParts } from '#pdc/text/decode';
@@ -7,7 +7,7 @@ import createParser from 'markdown-it';
 import { parse, parseFragment } from 'parse5';
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 
-/** A line of a text with the words that the other channel does not have. */
+/** A line of a text with the words that the other channel lacks. */
 export type Difference = {
   readonly slug: string;
   readonly side: 'lost' | 'added';
@@ -22,7 +22,7 @@ type Post = {
   readonly encrypted: boolean;
 };
 
-/** Every difference of a site in a folder. Locked articles have no text to compare. */
+/** Every difference of a site in a folder. Locked articles are not compared, because their text is secret. */
 export function differencesOf(site: string): Difference[] {
   const read = (name: string): string => readFileSync(path.join(site, name), 'utf8');
   const index = JSON.parse(read('api/index.json')) as { url: string; posts: Post[] };
@@ -75,10 +75,10 @@ const withoutExtensions = (lines: readonly string[], { hasFormulas }: { readonly
 
 const formula = /\$\$[^]*?\$\$|\$[^$\n]+\$|\\begin\{(\w+\*?)\}[^]*?\\end\{\1\}/g;
 
-/** What our pages add for people: machine links, marks of sections, titles of callouts, ways to and from a footnote, formulas. */
+/** Elements that our pages add for people: machine links, section marks, callout titles, footnote links, formulas. */
 const ours = /^(?:pdc-links|anchor|callout-title|footnote-ref|footnote-backref|katex|katex-block)$/;
 
-/** Elements whose content a browser does not show. A player, a frame or a picture is one sign. */
+/** Elements whose content a browser does not show. A player, a frame or a picture counts as one character. */
 const unseen = /^(?:script|style|template|head|title|noscript|datalist)$/;
 const pictures = /^(?:img|video|audio|iframe|canvas|object|embed|svg)$/;
 
@@ -113,7 +113,7 @@ function linesOf(root: Tree.ParentNode): string[] {
 /** Notes, callouts and tasks that plain Markdown does not know. */
 const notation = /\\?\[\^[^\]\s]+\]:?|^\s*\[![A-Za-z]+\]\s*|^\s*\[[ xX]\](?=\s)/g;
 
-/** The lines of the first list that the second one does not have, as often as they stand there. */
+/** The lines of the first list that the second one lacks, with repetitions. */
 function without<T>(list: readonly T[], other: readonly T[]): T[] {
   const counts = new Map<T, number>();
   for (const each of other) counts.set(each, (counts.get(each) ?? 0) + 1);

@@ -1,4 +1,4 @@
-// Prints every difference between the pages of a built site and their Markdown, and fails where words are lost:
+// Prints every difference between the pages of a built site and their Markdown, and fails if words are lost:
 // `npm run texts -- SITE`.
 import process from 'node:process';
 import { differencesOf } from './text.ts';

@@ -1,5 +1,5 @@
-// Draws lines for fresh eyes to break: of the code that strangers reach, or their folders and pages, those that decide
-// or do something, without what lines.diff quotes.
+// Draws random lines for a person to break: lines of code that handles foreign input, if they decide
+// or do something, except for those that lines.diff quotes.
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -14,7 +14,7 @@ const exposed = [
   /^tasks\/theme\/client\/(?:account|keys|login|relay|session|unlock)\.ts$/,
 ];
 
-/** All of them as `file:line  text`, in the order of a seed, which an edit elsewhere does not change. */
+/** All of them as `file:line  text`, in an order that depends on the seed, and that edits elsewhere do not change. */
 export function draw(seed: string): readonly string[] {
   const quoted = readLines();
   return ['server', 'tasks']
@@ -32,7 +32,7 @@ export function draw(seed: string): readonly string[] {
     .map(({ file, line, text }) => `${file}:${line}  ${text}`);
 }
 
-/** `nth`: of the lines that read alike. */
+/** `nth`: among equal lines. */
 function linesThatDo(file: string): { line: number; nth: number; text: string }[] {
   const whole = readFileSync(path.join(repository, file), 'utf8');
   const source = ts.createSourceFile(file, whole, ts.ScriptTarget.Latest, true);
@@ -49,7 +49,7 @@ function linesThatDo(file: string): { line: number; nth: number; text: string }[
   });
 }
 
-/** Where a condition, a call, an operator, a number or a pattern stands, and the lines of a text such as a statement of SQL. */
+/** The places of conditions, calls, operators, numbers and patterns, and the lines of texts such as SQL statements. */
 function placesOf(node: ts.Node, source: ts.SourceFile): readonly number[] {
   if (ts.isCallExpression(node)) return [node.expression.getEnd()];
   if (ts.isBinaryExpression(node)) return [node.operatorToken.getStart(source)];

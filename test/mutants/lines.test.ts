@@ -1,4 +1,4 @@
-// The list of lines that guard something stays true: weekly, `npm run mutants` breaks each of them.
+// The list of critical lines stays correct: `npm run mutants` breaks each of them every week.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';

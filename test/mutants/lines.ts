@@ -1,19 +1,19 @@
-// Reads lines.diff: the lines that guard something, each with a way to break it.
+// Reads lines.diff: the critical lines, each with a way to break it.
 import { readFileSync } from 'node:fs';
 
 export type Line = {
   readonly file: string;
-  /** What stands there, once in its file, and what is put in its place. */
+  /** The original text, which its file has once, and the replacement. */
   readonly from: string;
   readonly to: string;
-  /** The test files that should notice, and the tests of them that are run: all where it is absent. */
+  /** The test files that should fail, and which of their tests to run: all if absent. */
   readonly tests: readonly string[];
   readonly grep: string | undefined;
-  /** Why no test can notice. */
+  /** Why tests cannot notice it. */
   readonly equivalent: string | undefined;
 };
 
-/** Throws for a line that is none of the forms that the head of lines.diff explains. */
+/** Throws for a line in a form that the head of lines.diff does not explain. */
 export function readLines(): readonly Line[] {
   const lines: Line[] = [];
   let place = { file: '', tests: [] as readonly string[], grep: undefined as string | undefined };

@@ -1,6 +1,6 @@
 // `npm run mutants [-- --only PATTERN]`: breaks the lines of lines.diff one at a time, in a copy of the repository, and
-// tells whether the tests named there notice. Ends with 1 where fewer than 97 % are noticed, and where a line is gone.
-// `npm run mutants -- --draw SEED [--count 60]` only names other lines, for fresh eyes to break.
+// reports whether the tests named there fail. Exits with 1 if fewer than 97 % are noticed, or if a line is gone.
+// `npm run mutants -- --draw SEED [--count 60]` only lists other lines, for a person to break.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,10 @@ import { repository } from '../support/command.ts';
 import { readLines } from './lines.ts';
 import type { Line } from './lines.ts';
 
-/** `killed`: a test fails. `late`: none ends in time, which CI would see too. `unsound`: the tests fail without it as well. */
+/**
+ * `killed`: a test fails. `late`: the tests time out, which CI would see too. `unsound`: the tests fail without it as
+ * well.
+ */
 type Outcome = 'killed' | 'late' | 'survived' | 'equivalent' | 'unsound' | 'no longer applies';
 
 const enough = 0.97;
@@ -44,7 +47,7 @@ for (const line of chosen) {
 }
 conclude();
 
-/** Ends with 2 on what it does not know. */
+/** Exits with 2 for unknown arguments. */
 function readOptions(): { only: RegExp; seed: string | undefined; count: number } {
   const string = { type: 'string' } as const;
   try {
@@ -68,7 +71,7 @@ async function judge(line: Line): Promise<Outcome> {
   const outcome = await test(line);
   writeFileSync(file, whole);
   if (outcome === 'survived') return outcome;
-  // What fails or hangs by itself notices nothing.
+  // A test that fails or hangs by itself proves nothing.
   const name = [...line.tests, line.grep].join(' ');
   if (!sound.has(name))
     sound.set(
@@ -87,7 +90,7 @@ async function test({ tests, grep }: Line): Promise<'killed' | 'late' | 'survive
     'dot',
     ...(grep === undefined ? [] : ['--grep', grep]),
   ];
-  // A group of its own: what tests start ends with them.
+  // Its own process group: processes that tests start end with them.
   const child = spawn(process.execPath, [path.join(copy, 'node_modules/mocha/bin/mocha.js'), ...args, ...tests], {
     cwd: copy,
     detached: true,
@@ -98,7 +101,7 @@ async function test({ tests, grep }: Line): Promise<'killed' | 'late' | 'survive
     try {
       process.kill(-child.pid!, 'SIGKILL');
     } catch {
-      // Nothing of it is left.
+      // The whole group has ended.
     }
   };
   const timer = setTimeout(() => {

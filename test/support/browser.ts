@@ -37,7 +37,7 @@ export async function startBrowser({ hosts = [] }: { hosts?: readonly string[] }
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // The browser takes such a name for a private address, which pages of other hosts may not open.
+      // The browser treats such a name as a private address, which pages of other hosts may not open.
       ...(rules === '' ? [] : [`--host-resolver-rules=${rules}`, '--disable-features=LocalNetworkAccessChecks']),
     ],
   });

@@ -48,7 +48,7 @@ export async function startServer(
 
 export type Everybody = {
   readonly url: string;
-  /** All received codes, in their order, whatever the answer was. */
+  /** All received codes, in their order, with any answer. */
   readonly codes: readonly string[];
   stop(): void;
 };

@@ -121,7 +121,7 @@ describe('npm run adopt', () => {
         [[hexo, '--to', path.join(folder, 'site')], /不是空目录，这里不覆盖任何文件/],
         [[hexo, '--to', path.join(folder, 'none/a.txt')], /不是空目录，这里不覆盖任何文件/],
         [[path.join(folder, 'blog'), '--to', path.join(folder, 'blog/site')], /在博客自己的目录里/],
-        [[path.join(folder, 'nowhere')], /there is no folder .*nowhere; usage: /],
+        [[path.join(folder, 'nowhere')], /the folder .*nowhere does not exist; usage: /],
         [[path.join(folder, 'none')], /里没有文章/],
         [[path.join(repository, 'content')], /里有 _site\.yml，说明已经搬过来了/],
         [[repository], /里有 _site\.yml，说明已经搬过来了/],

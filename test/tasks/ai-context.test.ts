@@ -1,4 +1,4 @@
-// What agents are told of a site: its author's words, or what its own tables say; never another site's.
+// `ai-context.md`: the author's own, or one made from the site's own tables; never another site's.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -62,7 +62,7 @@ describe('/ai-context.md', () => {
         .to.contain('`algo-`')
         .and.not.contain('SLAM');
       const env = { CONTENT_DIR: content, STATIC_DIR: statics };
-      expect(await writeAiContext([], env)).to.match(/^已按站点自己的表写好 \S+ai-context\.md：/);
+      expect(await writeAiContext([], env)).to.match(/^已按站点自己的分类和前缀写好 \S+ai-context\.md：/);
       expect(readFileSync(path.join(statics, 'ai-context.md'), 'utf8')).to.equal(await made());
       writeFiles(statics, { 'ai-context.md': '# 我写的\n' });
       expect(await made()).to.equal('# 我写的\n');
@@ -84,7 +84,9 @@ describe('/ai-context.md', () => {
       '2 warn /ai-context.md names the category "娱乐"',
     ]);
     expect(told('字'.repeat(700))).to.have.lengthOf(1);
-    expect(told('`ai-` `[人工智能]`').join()).to.match(/^1 warn \/ai-context\.md lacks prefixes of this site: vps-;/);
+    expect(told('`ai-` `[人工智能]`').join()).to.match(
+      /^1 warn \/ai-context\.md does not list these prefixes of the site: vps-;/,
+    );
   });
 
   it('of this repository says what its site has', async () => {

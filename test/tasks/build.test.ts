@@ -183,7 +183,7 @@ describe('gulp build', () => {
   it('refuses an output folder that another command is writing', async () => {
     await withFolder(async (folder) => {
       const dest = path.join(folder, 'site');
-      // The first process is root's: nobody else may signal it.
+      // The first process belongs to root, so nobody else may signal it.
       writeFileSync(`${dest}.lock`, '1');
       const { code, stderr } = await gulp('build', '--dest', dest);
       expect(code).to.equal(1);
@@ -286,10 +286,10 @@ describe('gulp build', () => {
       const followed = build('--follow', path.join(folder, 'elsewhere'));
       expect(followed, followed.stderr).to.include({ status: 0 });
       expect(keyOf()).to.equal(true);
-      // It is not remembered: without the flag it is refused again.
+      // The permission is not kept: without the flag it is refused again.
       expect(build().status).to.equal(1);
       const missing = build('--follow', path.join(folder, 'nowhere'));
-      expect(missing.stderr).to.contain('--follow 必须是一个存在的文件夹');
+      expect(missing.stderr).to.contain('--follow 后面必须是存在的目录');
     });
   });
 
@@ -355,8 +355,8 @@ describe('gulp build', () => {
     ['an unknown flag', ['--contnet', 'x'], /没有 --contnet 这个参数.*--content/],
     ['a base URL that is none', ['--base-url', 'example.com'], /--base-url .*“example\.com”/],
     ['a base URL with a space', ['--base-url', 'https://example.com/my blog'], /--base-url .*不含空格/],
-    ['a content folder that is not there', ['--content', '/no/such/folder'], /没有内容目录/],
-    ['a static folder that is not there', ['--static', '/no/such/folder'], /没有静态文件目录/],
+    ['a content folder that is not there', ['--content', '/no/such/folder'], /内容目录 \S+ 不存在/],
+    ['a static folder that is not there', ['--static', '/no/such/folder'], /静态文件目录 \S+ 不存在/],
     ['a format that is none', ['--format', 'xml'], /--format 只能是 text 或 json/],
   ] as const) {
     it(`refuses ${name} with one clear line`, async () => {
@@ -486,7 +486,7 @@ describe('gulp clean', () => {
   });
 });
 
-/** Resolves when a name appears in a folder, or when nobody waits for it any more. */
+/** Resolves when a name appears in a folder, or when the wait is cancelled. */
 async function appears(folder: string, { name, signal }: { name: string; signal: AbortSignal }): Promise<void> {
   try {
     for await (const { filename } of watch(folder, { signal })) if (filename === name) return;

@@ -1,4 +1,4 @@
-// `duplex init`: what it writes is a site without a defect, in either language.
+// `duplex init` writes a site without defects, in both languages.
 import { cpSync, existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import { toldIn, writeFiles } from '../support/articles.ts';
 import { digestsOf, repository, run } from '../support/command.ts';
 import { filesOf, withFolder } from '../support/defects.ts';
 
-/** What the engines people come from publish without a word. */
+/** Texts that other engines publish without a warning. */
 const ordinary = {
   '你好_世界.md': '---\ntitle: 你好 世界\ndate: 2024-01-02\ncategories: 生活\ntags: 读书笔记\n---\n正文。\n',
   'hello_2.md': '---\ntitle: Hello 2\ndate: 2024-01-02 10:00\ncategories:\ntags:\n---\nText.\n',

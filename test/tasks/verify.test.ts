@@ -63,7 +63,7 @@ describe('npm run verify', function () {
     const { stdout } = await verify(['public'], here);
     const lines = stdout.split('\n').filter((line) => line.includes('/nowhere/'));
     expect(lines).to.have.length(1);
-    expect(lines[0]).to.match(new RegExp(`\\(and on ${pages.length - 1} more, which --format json names\\)$`));
+    expect(lines[0]).to.match(new RegExp(`\\(and on ${pages.length - 1} more pages, which --format json lists\\)$`));
     expect(stdout).to.contain(`${pages.length} findings; `);
     const { stdout: json } = await verify(['public', '--format', 'json'], here);
     expect(JSON.parse(json)).to.have.length(pages.length);
@@ -112,19 +112,19 @@ describe('npm run verify', function () {
   for (const [what, args, message] of [
     ['an empty target', [''], /name one folder or one base URL/],
     ['two targets', ['a', 'b'], /name one folder or one base URL/],
-    ['a folder that does not exist', ['gone'], /there is no folder .*gone/],
-    ['a folder without a site', ['.'], /there is no site: .*npx gulp build/],
+    ['a folder that does not exist', ['gone'], /the folder .*gone does not exist/],
+    ['a folder without a site', ['.'], /no site was found: .*npx gulp build/],
     ['an unknown flag', ['.', '--formt', 'json'], /--formt/],
     ['an unknown format', ['.', '--format', 'xml'], /--format must be text or json/],
     [
       'a rule to skip that there is not',
       ['.', '--skip', 'typos'],
-      /--skip: there is no rule "typos"; the rules are endpoints,/,
+      /--skip: "typos" is not a rule; the rules are endpoints,/,
     ],
     ['an address that is none', ['http://'], /must be a base URL/],
     ['an address of another kind', ['ftp://example.com'], /must be a base URL/],
     ['an address with a query', ['https://example.com/?a'], /must be a base URL/],
-    ['a host that does not answer', ['http://127.0.0.1:1'], /there is no site: .*cannot be fetched/],
+    ['a host that does not answer', ['http://127.0.0.1:1'], /no site was found: .*cannot be fetched/],
   ] as const) {
     it(`ends with 2, a message and no trace on ${what}`, async () => {
       const { code, stdout, stderr } = await verify(args, here);

@@ -100,7 +100,7 @@ describe('gulp watch', function () {
         await until(async () => (await text(`${address}posts/algo-one/`)).includes('改过的一篇'));
         expect(digestsOf(dest)).to.deep.equal(before);
         expect(readdirSync(path.join(folder, '.cache/watch')).sort()).to.deep.equal(['site', 'site.lock']);
-        // Each has a folder of its own, so neither waits; what serves is not removed.
+        // Each has its own folder, so neither waits; the served folder is not removed.
         expect((await command('build')).code).to.equal(0);
         const refused = await command('clean');
         expect(refused.code).to.equal(1);
@@ -146,7 +146,7 @@ describe('gulp watch', function () {
       const write = (name: string, title: string) => (): void =>
         writeFiles(content, { [name]: articleText({ title: JSON.stringify(title), date: '2026-03-02 08:00:00' }) });
       const writeStatic = (name: string, text: string) => (): void => writeFiles(ownStatics, { [name]: text });
-      // Whatever else an article or the settings may say, the rounds are tested with.
+      // All other edits of articles and settings are tested with the rounds.
       const edits: readonly (readonly [string, () => void])[] = [
         ['a title, which neighbours show', write('algo-two.md', '改了题')],
         [
@@ -256,7 +256,7 @@ describe('gulp watch', function () {
       await withWatcher(args, async (watcher) => {
         const before = digestsOf(dest);
         rmSync(content, { recursive: true });
-        await watcher.until(({ faults }) => faults.some((fault) => fault.includes('没有内容目录')));
+        await watcher.until(({ faults }) => faults.some((fault) => /内容目录 .* 不存在/.test(fault)));
         expect(digestsOf(dest)).to.deep.equal(before);
         mkdirSync(content);
         writeFiles(content, { ...three, 'algo-two.md': articleText({ title: '"回来了"' }) });
@@ -272,7 +272,7 @@ describe('gulp watch', function () {
       await withWatcher(args, async (watcher) => {
         const { version } = (await watcher.told().next()).value!;
         const versions = new Set<string>();
-        // The same bytes again, then other ones: the first must not be told as news.
+        // The same bytes again, then other ones: the first must not notify pages.
         writeFileSync(path.join(content, 'algo-two.md'), readFileSync(path.join(content, 'algo-two.md')));
         writeFiles(content, { 'algo-one.md': articleText({ title: '"新题"' }) });
         const last = await watcher.until((told) => versions.add(told.version) && told.version !== version);
@@ -280,7 +280,7 @@ describe('gulp watch', function () {
         expect(await text(`${watcher.address}posts/algo-one/`))
           .to.contain('新题')
           .and.contain(last.version);
-        // The files that hold all texts follow at rest: nothing that a page would have to load, as with what is broken and mended.
+        // The files with all texts follow when idle: pages need not reload for them, nor after an error is corrected.
         await untilText(watcher, 'llms-full.txt', '新题');
         const good = readFileSync(path.join(content, 'algo-two.md'));
         writeFileSync(path.join(content, 'algo-two.md'), 'x');
@@ -337,8 +337,8 @@ describe('gulp watch', function () {
 
   it('refuses what a build refuses, with one clear line', async () => {
     for (const [args, message] of [
-      [['--content', '/no/such/folder'], /没有内容目录/],
-      [['--static', '/no/such/folder'], /没有静态文件目录/],
+      [['--content', '/no/such/folder'], /内容目录 \S+ 不存在/],
+      [['--static', '/no/such/folder'], /静态文件目录 \S+ 不存在/],
       [['--format', 'json'], /没有 --format 这个参数/],
     ] as const) {
       await withFolder(async (folder) => {

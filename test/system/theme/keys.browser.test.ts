@@ -292,7 +292,7 @@ describe('the keys of a site, in a browser', function () {
       await visit('/posts/algo-long/', async (page) => {
         await page.route('https://giscus.app/**', (route) => route.abort());
         await page.locator('.comments').scrollIntoViewIfNeeded();
-        await page.getByText('评论没有取到').waitFor();
+        await page.getByText('评论加载失败').waitFor();
       });
     });
 

@@ -210,7 +210,7 @@ describe('the search box', function () {
     await visit('/', async (page) => {
       await page.route('**/api/search/index.json', (route) => route.abort());
       await page.keyboard.press('/');
-      await page.getByText('索引没有取到').waitFor();
+      await page.getByText('索引加载失败').waitFor();
       await page.unroute('**/api/search/index.json');
       await page.getByRole('button', { name: '再试一次' }).click();
       await page.locator('.hit-title').first().waitFor();

@@ -88,7 +88,7 @@ describe('signing in on the site, behind nginx', function () {
     await reader.spoilAccessToken(page);
     const signedOut = page.waitForResponse('**/api/auth/logout');
     await page.reload();
-    await says(page, '变成了另一个账号的');
+    await says(page, '已经换成了另一个');
     await expectSignedOut(page);
     await signedOut;
     expect((await context.cookies()).map(({ name }) => name)).not.to.include('__Host-refresh');
@@ -98,7 +98,7 @@ describe('signing in on the site, behind nginx', function () {
   it('returns to its page when a login cannot begin', async () => {
     await page.goto(`${site}/api/auth/idp/web/login?state=no%20state`);
     await page.waitForURL(`${site}/login/`);
-    await says(page, '没有成功');
+    await says(page, '没有登录成功');
   });
 
   it('loads no script of the provider on other pages', async () => {
@@ -125,7 +125,7 @@ describe('signing in on the site, behind nginx', function () {
       service = { ...service, stop: () => Promise.resolve() };
       for (const button of ['.leave', '.show-qr-code']) {
         await visited.locator(button).click();
-        await says(visited, '登录服务暂时没有回应');
+        await says(visited, '登录服务暂时没有响应');
         await visited.reload();
       }
       await page.reload();

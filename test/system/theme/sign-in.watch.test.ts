@@ -153,7 +153,7 @@ describe('signing in on the site, behind gulp watch', function () {
       for (const button of ['.leave', '.show-qr-code']) {
         await page.reload();
         await page.locator(button).click();
-        await says(page, '登录服务暂时没有回应');
+        await says(page, '登录服务暂时没有响应');
       }
       // The service that the site names is, and the other is there.
       await page.unroute('**/api/auth/**');
@@ -164,7 +164,7 @@ describe('signing in on the site, behind gulp watch', function () {
       await page.route('**/elsewhere/**', (route) => route.abort());
       await page.reload();
       await page.locator('.leave').click();
-      await says(page, '登录服务暂时没有回应');
+      await says(page, '登录服务暂时没有响应');
       expect(page.url()).to.equal(`${site}/login/`);
     });
   });
@@ -183,7 +183,7 @@ describe('signing in on the site, behind gulp watch', function () {
     it('says what went wrong, and begins again', async () => {
       await open();
       for (const [errcode, words] of [
-        [-1, '暂时没有回应'],
+        [-1, '暂时没有响应'],
         [40163, '已经失效，或者已经用过'],
         [40226, '有风险'],
       ] as const) {
@@ -203,7 +203,7 @@ describe('signing in on the site, behind gulp watch', function () {
       await page.route('**/wxLogin.js', (route) => route.abort());
       await open();
       await page.locator('.show-qr-code').click();
-      await says(page, '没有加载成功');
+      await says(page, '加载失败');
       const json = { error: 'rate_limited', code: 'rate_limited_address' };
       await page.route('**/idp/web/login?*', (route) =>
         route.fulfill({ status: 429, headers: { 'Retry-After': '42' }, json }),
@@ -245,7 +245,7 @@ describe('signing in on the site, behind gulp watch', function () {
       await reader.spoilAccessToken(page);
       // The page stands open, and a script of it asks.
       await reader.callFiveTimes(page);
-      await says(page, '变成了另一个账号的');
+      await says(page, '已经换成了另一个');
       await expectSignedOut(page);
       await corner(other).waitFor();
       await page.unroute('**/api/auth/refresh');

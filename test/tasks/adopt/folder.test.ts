@@ -112,7 +112,7 @@ describe('a link in a stranger’s blog', () => {
         'themes/evil/source/cover.png',
       ]);
       expect(left.join('\n')).to.contain(
-        `source/images/a.png: this links to ${folder}/secret/id_rsa, which is outside`,
+        `source/images/a.png: this links to ${folder}/secret/id_rsa, which is hidden or outside`,
       );
     });
   });

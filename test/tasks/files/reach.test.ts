@@ -1,4 +1,4 @@
-// How far links lead out of a folder, and what is no file.
+// Tests which links may lead out of a folder, and which files are refused.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { execFileSync } from 'node:child_process';
@@ -19,8 +19,8 @@ type Links = Readonly<Record<string, string>>;
 type Case = { readonly links: Links; readonly seen: Links; readonly ways?: readonly Way[] };
 
 /**
- * What is read below `repo/site`, and why the rest is not. Links by path from there: to what each leads, as it is written;
- * `|` is a pipe.
+ * The files that are read below `repo/site`, and why the others are not. Links by path from there, with their targets
+ * as written; `|` is a pipe.
  */
 async function look(links: Links, { isRepository = true, ...options }: Way = {}): Promise<Record<string, string>> {
   return withFolder(async (folder) => {

@@ -1,4 +1,4 @@
-// What a disk makes of names.
+// Tests how the file system treats names.
 import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -11,7 +11,7 @@ describe('a folder of the output', () => {
       const one = path.join(folder, 'one');
       mkdirSync(path.join(one, '1'), { recursive: true });
       expect(distinguishesCase(path.join(one, '1/public'))).to.equal(true);
-      // As on a disk that takes both for one.
+      // As on a file system that ignores case.
       symlinkSync(one, path.join(folder, 'ONE'));
       expect(distinguishesCase(one)).to.equal(false);
       expect(distinguishesCase(path.join(one, '1/public'))).to.equal(false);

@@ -160,7 +160,7 @@ describe('a file of the content folder', () => {
           new RegExp(
             [
               /algo-nowhere\.md:1:1 {2}error {2}outside {2}this link leads nowhere: remove it/,
-              /algo-secret\.md:1:1 {2}error {2}outside {2}this links to \S*\/elsewhere\/secret\.md, which is outside.*--follow DIR/,
+              /algo-secret\.md:1:1 {2}error {2}outside {2}this links to \S*\/elsewhere\/secret\.md, which is hidden or outside.*--follow DIR/,
               /algo-secret\.png:1:1 {2}error {2}outside {2}this links to .*/,
               /algo-socket\.md:1:1 {2}error {2}outside {2}this is not a file but a device, a pipe or a socket: remove it/,
               /more:1:1 {2}error {2}outside {2}this links to .*/,

@@ -1,5 +1,5 @@
-// `_site.js`: what is wrong with it is told by file, line, function and article, and stops the build; and as
-// tasks/README.md shows it, through builds with and without a cache, and while the site is watched.
+// `_site.js`: mistakes in it are reported by file, line, function and article, and stop the build; and
+// the example of tasks/README.md works in builds with and without a cache, and while the site is watched.
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -122,7 +122,7 @@ describe('a module of the site’s own functions', () => {
       expect(line).to.equal(
         error(
           top,
-          `files gave the path ${shown}: it begins with "/", names a file, and has no "." or ".." for a folder`,
+          `files returned the path ${shown}: it must begin with "/", name a file, and not contain "." or ".." as a folder`,
         ),
       );
       expect(more).to.deep.equal([]);
@@ -149,7 +149,7 @@ describe('a module of the site’s own functions', () => {
     const where = '(for algo-two.md, the first of 3)';
     const blocked = 'the policy of the pages blocks';
     expect(await linesOf(inline)).to.deep.equal([
-      `${place} has a script that ${blocked}: put it into a file under the static folder and name the file in src ${where}`,
+      `${place} has a script that ${blocked}: put it into a file in the static folder and name the file in src ${where}`,
     ]);
     const away = parts('<script src="https://a.example/x.js"></script>');
     expect(await linesOf(away)).to.deep.equal([
@@ -432,7 +432,7 @@ describe('a saved article, while the site is watched', () => {
             writeFiles(content, { 'algo-one.md': articleText({ title: JSON.stringify(title) }) });
           const before = readIn(dest, 'api/index.json');
           for (const [title, fault] of [
-            ['index', /error {2}site {2}files 给出了 \/api\/index\.json，那里已经有站点的文件或目录/],
+            ['index', /error {2}site {2}files 返回了 \/api\/index\.json，站点在那里已有文件或目录/],
             ['坏', /error {2}site {2}parts\.postEnd 抛出了 Error: no：请改正这个函数（文章 .*algo-one\.md）$/],
           ] as const) {
             save(title);

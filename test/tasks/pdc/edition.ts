@@ -1,4 +1,4 @@
-// Sites made of text, for the tests of this folder: files in, a library or everything that machines read out.
+// Makes sites from texts, for the tests of this folder: returns a library, or all files for machines.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -53,7 +53,7 @@ export async function shelve(
 export const told = (defects: readonly Defect[]): string[] =>
   defects.map(({ rule, severity }) => `${rule} ${severity}`);
 
-/** One article as the build reads it, whatever is wrong with it. */
+/** One article as the build reads it, even if it has errors. */
 export function article(fields: Fields = {}, body?: string, { name = 'algo-one.md', site = siteWith() } = {}): Article {
   const frontMatter = readFrontMatter(articleText(fields, body));
   if ('findings' in frontMatter) throw new Error(JSON.stringify(frontMatter.findings));
@@ -72,7 +72,7 @@ export async function machineFiles(library: Library): Promise<Map<string, string
   return files;
 }
 
-/** What an output says, made as text or as bytes. */
+/** The text of an output, which may be text or bytes. */
 export const textOf = ({ contents }: Output): string => Buffer.from(contents).toString();
 
 /** `count` articles, a day apart, `algo-a` the oldest; `fields` may differ by index. */

@@ -1,4 +1,4 @@
-// Holds the real build against a publisher written from the protocol document alone: the bytes must be the same.
+// Compares the real build with a publisher written only from the protocol document: the bytes must be the same.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { execFileSync } from 'node:child_process';
@@ -17,7 +17,7 @@ const temporary = mkdtempSync(join(tmpdir(), 'protocol-'));
 const crlf = (text: string): string => text.replaceAll('\n', '\r\n');
 const same = { date: '2026-05-01 08:00:00' };
 
-// What the document allows and few authors write.
+// Content that the document allows and few authors write.
 const awkward = {
   'content/_site.yml': [
     'title: "两\\n行"',

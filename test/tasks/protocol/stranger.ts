@@ -1,4 +1,4 @@
-// A second publisher, written from the protocol and its appendix alone: what they promise, in the fewest lines. The numbers
+// A second publisher, written only from the protocol and its appendix, in few lines. The numbers
 // in the comments are sections of both.
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -71,10 +71,12 @@ function slugOf(name: string, map: Names): string {
     .replace(/^-|-$/g, '');
 }
 
-/** 5.4: the site's own entries stand first, and win. */
+/** 5.4: the site's own entries come first, and win. */
 const mapOf = (own: Names | undefined, defaults: Names): Names => ({ ...own, ...defaults, ...own });
 
-/** 5.4: a slug is called by the first name that the map lists; where no listed name is in use, by the newest article's. */
+/**
+ * 5.4: a slug is called by the first name that the map lists; where no listed name is in use, by the newest article's.
+ */
 function namesOf(names: string[], { map, used }: { map: Names; used: string[] }): string[] {
   const inUse = new Set(used.map(fold));
   const nameOf = (slug: string): string | undefined => {
@@ -162,7 +164,7 @@ function collection(head: string[], posts: Post[]): string {
 const instantOf = (date: string, timezone: string): number =>
   Temporal.PlainDateTime.from(date.replace(' ', 'T')).toZonedDateTime(timezone).epochMilliseconds;
 
-/** 8.4: a line an article, with what Markdown would read as its own signs escaped. */
+/** 8.4: one line per article; characters with a meaning in Markdown are escaped. */
 function indexMarkdown(title: string, { posts, map }: { posts: Post[]; map: Names }): string {
   const lines = posts.map(({ entry }) => {
     const name = oneLine(entry.title).replace(/[\\`*_~[\]<&]/g, '\\$&');
@@ -221,7 +223,7 @@ export function publish(content: string, base: string): Map<string, string> {
   return files;
 }
 
-/** 11: the first whole prompt element; a tag opens or ends a line, and what a line mentions in pairs is none. */
+/** 11: the first whole prompt element; a tag opens or ends a line; pairs within a line are mentions. */
 export function extractPrompt(body: string): string | undefined {
   let depth = 0;
   let start = 0;

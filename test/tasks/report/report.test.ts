@@ -1,4 +1,4 @@
-// What commands print of an author's folder, in Chinese and in English: words that a contract fixes are the same in both.
+// The output of commands about an author's folder, in Chinese and in English: words fixed by the contract are the same.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -9,7 +9,7 @@ import { fixtures, withFolder } from '../../support/defects.ts';
 
 type Printed = { readonly stdout: string; readonly stderr: string; readonly failure: string };
 
-/** What a command tells of some articles, with files named from their folder. */
+/** The output of a command for some articles, with paths relative to their folder. */
 async function tell(
   name: 'check' | 'build',
   files: Readonly<Record<string, string>>,
@@ -76,7 +76,7 @@ describe('what a command prints', () => {
     expect(stderr).to.equal(
       [
         'algo-a.md:2:8  error  title-quoted  title must be wrapped in double quotes: title: "x"',
-        'algo-a.md:5:24  error  tags  tags must be distinct: "python" is there twice',
+        'algo-a.md:5:24  error  tags  tags must be distinct: "python" is listed twice',
         '',
         '2 errors, 0 warnings',
         '',
@@ -96,7 +96,7 @@ describe('what a command prints', () => {
       'title 必须放在双引号里：title: "x"',
       'tags 不能重复：“python”出现了两次',
     ]);
-    expect((await messages({ ...broken, ...english }))[1]).to.equal('tags must be distinct: "python" is there twice');
+    expect((await messages({ ...broken, ...english }))[1]).to.equal('tags must be distinct: "python" is listed twice');
   });
 
   it('is in the default language where _site.yml cannot be read', async () => {
@@ -119,7 +119,7 @@ describe('what a command prints', () => {
       .and.contain('\n1 个错误，5 个警告\n没有发布的文件，1 个：\n  algo-z.md (types)\n');
     expect(chinese.stdout)
       .to.match(/^6 篇文章中发布了 5 篇（5 of 6 articles published）\n\d+ 个文件，[\d.]+ [kM]B，[\d.]+ s -> /)
-      .and.contain('注意：站点地址 http://localhost:4000 不是 https');
+      .and.contain('注意：站点网址 http://localhost:4000 不是 https');
     const told = await tell('build', { ...files, ...english }, '--lenient');
     expect(told.stderr)
       .to.contain('\n  and 2 more of title-quoted: --verbose shows them\n')
@@ -135,7 +135,7 @@ describe('what a command prints', () => {
   });
 
   it('says in the same language why nothing could be read', async () => {
-    expect((await tell('build', {})).failure).to.match(/^没有内容目录 /);
+    expect((await tell('build', {})).failure).to.match(/^内容目录 \S+ 不存在/);
     expect((await tell('build', { 'a.txt': 'x' })).failure).to.match(/里没有文章（\*\.md）：请用 npm run new -- SLUG/);
     expect((await tell('check', english)).failure).to.match(/ contains no article \(\*\.md\): write one with/);
   });

@@ -1,4 +1,4 @@
-// The table of flags, and what is made from it.
+// The table of flags, and the documents made from it.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Libraries for the theme's tests: a few lines say what is in them.
+// Libraries for the theme's tests, described in a few lines.
 import { expect } from 'chai';
 import { toArticle, toPage } from '#pdc/article/article';
 import { top } from '#pdc/words/defect';
@@ -48,7 +48,7 @@ export type Post = Partial<
 >;
 type Sample = {
   readonly posts: readonly Post[];
-  /** The title of the page 'about', where there is one. */
+  /** The title of the page 'about', if it exists. */
   readonly about?: string;
   readonly url?: string;
   readonly site?: Record<string, string>;
@@ -71,7 +71,7 @@ export function contextWith(made: Library): Context {
   return { library, ...contextOf(library) };
 }
 
-/** A library as the build makes it of files. */
+/** A library as the build makes it from files. */
 export function toContext({ posts, about, url = 'https://example.org', site: settings = {} }: Sample): Context {
   const lines = Object.entries({ url, ...settings }).map(
     ([key, value]) => `${key}: ${key === 'tag_map' ? value : JSON.stringify(value)}`,

@@ -1,4 +1,4 @@
-// What an author says of the site, in the markup: the parts that need no browser to be seen.
+// The author's settings in the markup, as far as tests need no browser.
 import { expect } from 'chai';
 import type { Article, Page } from '#pdc/article/article';
 import { readSite } from '#pdc/site/site';

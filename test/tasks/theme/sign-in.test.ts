@@ -64,7 +64,7 @@ describe('a site with a login service', () => {
       if (path !== '/js/account.js') continue;
       const text = String(contents);
       expect(text.length).to.be.below(1000);
-      // It is no module: names that it left behind would be everybody's.
+      // A classic script: its top-level names would be global.
       expect(text).to.match(/^\{[^]*\}\s*$/);
     }
   });

@@ -1,4 +1,4 @@
-// The broken sites of test/fixtures/breaks: its README says what stands in each entry.
+// The broken sites of test/fixtures/breaks: its README explains the entries.
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -31,7 +31,7 @@ export type Break = {
   readonly apply: (files: Files) => Files;
 };
 
-/** An entry for each of several files that is missing. */
+/** An entry for each missing file. */
 const withEach = ({ each, ...entry }: Entry): Entry[] =>
   each?.map((at) => ({ ...entry, what: `${at} ${entry.what}`, remove: at, at })) ?? [entry];
 

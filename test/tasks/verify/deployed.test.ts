@@ -1,4 +1,4 @@
-// What verify asks of a host: a good one is clean, and one thing that it does wrong is named.
+// The rules about hosts: a good host passes, and a single fault is named.
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import type { HostResponse, Probe } from '../../../tasks/verify/site/source.ts';
@@ -67,7 +67,7 @@ const withHeaders = (good: HostResponse, changes: Readonly<Record<string, string
     else headers.set(name, value);
   return { ...good, headers };
 };
-/** Changes what is said with one file, or with all. */
+/** Changes the headers of one file, or of all. */
 const saying =
   (changes: Readonly<Record<string, string | undefined>>, only?: string): Spoil =>
   ({ path }, good) =>
@@ -78,7 +78,7 @@ const spoilt: readonly (readonly [what: string, spoil: Spoil, at: string, says: 
     'a type is another',
     saying({ 'content-type': 'application/octet-stream' }, md),
     md,
-    /make the host say text\/markdown/,
+    /make the host send text\/markdown/,
   ],
   ['a text has no charset', saying({ 'content-type': 'text/markdown' }, md), md, /without "charset=utf-8"/],
   [
@@ -87,9 +87,9 @@ const spoilt: readonly (readonly [what: string, spoil: Spoil, at: string, says: 
     '/atom.xml',
     /atom\+xml/,
   ],
-  ['browsers may guess', saying({ 'x-content-type-options': undefined }), '/', /nosniff.*and so of \d+ more/],
+  ['browsers may guess', saying({ 'x-content-type-options': undefined }), '/', /nosniff.*and the same for \d+ more/],
   ['nothing can be revalidated', saying({ etag: undefined }, index), index, /without ETag and Last-Modified/],
-  ['a file is kept too long', saying({ 'cache-control': 'max-age=86400' }, index), index, /kept for 86400 s/],
+  ['a file is kept too long', saying({ 'cache-control': 'max-age=86400' }, index), index, /cached for 86400 s/],
   ['a file is immutable', saying({ 'cache-control': 'immutable' }, index), index, /no-cache/],
   [
     'an ETag is not heard',
@@ -103,7 +103,7 @@ const spoilt: readonly (readonly [what: string, spoil: Spoil, at: string, says: 
     ({ headers }, good) =>
       headers.get('accept') === 'text/markdown' ? { ...good, bytes: Buffer.from('# 别的\n') } : undefined,
     page,
-    /other Markdown than/,
+    /Markdown that differs from/,
   ],
   [
     'q=0 is not heard',
@@ -121,7 +121,7 @@ const spoilt: readonly (readonly [what: string, spoil: Spoil, at: string, says: 
         ? withHeaders(good, { 'content-type': 'text/markdown; charset=utf-8' })
         : undefined,
     page,
-    /not answered as a page to a browser/,
+    /not sent to a browser as a page/,
   ],
   [
     'what does not exist leads elsewhere',

@@ -1,4 +1,4 @@
-// Every rule of verify: a valid site keeps it, and one thing broken names that rule and no other.
+// Every rule of verify: a valid site passes, and a single fault breaks that rule and no other.
 import { expect } from 'chai';
 import { message } from '#pdc/words/message';
 import { sitemap } from '#pdc/endpoints/sitemap.xml';
@@ -62,7 +62,7 @@ describe('verify', () => {
     const found = await verifyFiles(reseal(files));
     expect(found.map(({ path, rule, severity }) => [path, rule, severity])).to.deep.equal([
       ['/files/plot.html', 'policy', 'warn'],
-      // It runs our scripts: it is ours, whatever its address.
+      // It runs our scripts, so it is ours at any address.
       ['/page/2/', 'policy', 'error'],
     ]);
     edit(files, renamed(page), (text) => text.replace(/type="text\/markdown"/, ''));
@@ -111,7 +111,7 @@ describe('verify', () => {
   }
 
   it('has a broken site for every rule', () => {
-    // The first two of these are about publishing at all, and broken above; the others about hosts, in deployed.test.ts.
+    // The first two are about publishing as such and are tested above; the others are about hosts, in deployed.test.ts.
     const broken = new Set([...breaks.map(({ rule }) => rule), 'base', 'drafts', 'headers', 'active-file']);
     expect(rules.map(({ id }) => id).filter((id) => !broken.has(id))).to.deep.equal([]);
   });
@@ -173,7 +173,7 @@ describe('verify', () => {
       return bytes && { bytes };
     };
     expect(await findingsOf(read, { kind: 'address' })).to.deep.equal([
-      { path: md, severity: 'error', rule: 'endpoints', message: 'answers HTTP 503: look at the host' },
+      { path: md, severity: 'error', rule: 'endpoints', message: 'answers HTTP 503: check the host' },
     ]);
   });
 
@@ -219,6 +219,6 @@ describe('verify', () => {
 
   it('throws where there is no site at all', async () => {
     const error = await verifyFiles(new Map()).catch((reason: Error) => reason);
-    expect(String(error)).to.match(/^there is no site: .*npx gulp build/);
+    expect(String(error)).to.match(/^no site was found: .*npx gulp build/);
   });
 });

@@ -155,7 +155,7 @@ function pages(lib: Library): Output[] {
   ];
 }
 
-// One text for every locked post: what it says is no test's business here. Its salt and nonce are the article's own.
+// One text for every locked post: its words do not matter here. Salt and nonce differ between articles.
 const sealed = await seal('<p>只有知道密码的人能读。</p>', { password: 'correct horse', slug: 'any', origin: 'any' });
 const toBase64 = (text: string, length: number): string =>
   createHash('sha256').update(text).digest().subarray(0, length).toString('base64');
@@ -182,7 +182,7 @@ function postPage(site: Site, article: Article): Output {
 const page = (site: Site, head: string, body: string): string =>
   `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'self'"><title>页</title><script type="module" src="${paths.toHref(site, '/js/theme.js')}"></script><link rel="stylesheet" href="${paths.toHref(site, '/css/custom.css')}">${head}</head><body><a href="${paths.toHref(site, '/')}">首页</a>${body}</body></html>\n`;
 
-/** Puts right what depends on a broken file, so that one break is one fault: the sizes of the manifest, and the digests. */
+/** Updates the sizes in the manifest and the digests after a file was broken, so that one break is one fault. */
 export function reseal(files: Files): Files {
   const text = files.get(paths.manifestPath)?.toString();
   const { url = 'https://duplex.test' } = JSON.parse(files.get(paths.indexJsonPath)?.toString() ?? '{}') as {
@@ -202,7 +202,7 @@ export function reseal(files: Files): Files {
   return sealDigests(files);
 }
 
-/** Makes the digests those of the files as they are. */
+/** Computes the digests of the current files. */
 export function sealDigests(files: Files): Files {
   const documents: readonly string[] = [paths.llmsPath, paths.llmsFullPath, paths.aiContextPath, paths.protocolPath];
   const isMachine = (path: string): boolean =>
@@ -222,19 +222,19 @@ const toDigest = (bytes: Uint8Array): Digest => ({
   tokens: estimateTokens(bytes.toString()),
 });
 
-/** Verifies what stands in memory. */
+/** Verifies a site in memory. */
 export const verifyFiles = (files: Files, options: VerifyOptions = { kind: 'folder' }): Promise<readonly Finding[]> =>
   findingsOf(async (path) => {
     const bytes = files.get(path);
     return bytes && { bytes };
   }, options);
 
-/** In English, whatever the language of the site. */
+/** In English, for a site in any language. */
 export async function findingsOf(read: FileSource, options: VerifyOptions): Promise<readonly Finding[]> {
   return (await verify(read, { language: 'en', ...options })).findings;
 }
 
-/** Changes the text of a file; a change that changes nothing is a mistake of the test. */
+/** Changes the text of a file; a change without effect is a mistake of the test. */
 export function edit(files: Files, path: string, change: (text: string) => string): void {
   const before = files.get(path)?.toString();
   if (before === undefined) throw new Error(`the site has no ${path}`);

@@ -22,7 +22,7 @@ describe('the state that open pages get', () => {
     const told = listenTo(state);
     state.update({ language: 'en', faults: ['a'] });
     state.updateVersion({ language: 'zh-CN', faults: [] });
-    const [chinese, english] = ['刚保存的内容还不能发布，请改正：', 'What you saved cannot be published yet:'];
+    const [chinese, english] = ['刚保存的内容还不能发布，请改正：', 'Your changes cannot be published yet:'];
     expect(told.map(({ title }) => title)).to.deep.equal([chinese, english, chinese]);
     expect(told.map(({ faults }) => faults)).to.deep.equal([[], ['a'], []]);
   });

@@ -115,7 +115,7 @@ describe('the guard', () => {
     const page = '/posts/algo-locked/index.html';
     const { url, out, failure } = await build('正文。\n');
     expect([failure, out.includes(page)]).to.deep.equal([undefined, true]);
-    // The labels of the lock are in no public text, but here in the body too.
+    // The labels of the lock are not in any public text, but here they are in the body too.
     const { salt } = await seal('', { password, slug: 'algo-locked', origin: url });
     const leaking = await build(`盐是 ${salt} 。\n`);
     expect(leaking.failure?.message).to.contain(page);

@@ -54,7 +54,7 @@ describe('atom.xml', () => {
       const { library } = await shelve(files, { site, lenient: true });
       for (const { contents } of [feed(library), ...sitemap(library)]) {
         expect(XMLValidator.validate(String(contents)), JSON.stringify(text)).to.equal(true);
-        // The validator lets pass what XML 1.0 has no place for.
+        // The validator accepts characters that XML 1.0 forbids.
         expect(
           [...String(contents)].filter(
             (sign) => /[\ufffe\uffff]/.test(sign) || (sign < ' ' && !'\t\n\r'.includes(sign)),

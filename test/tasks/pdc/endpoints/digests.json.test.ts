@@ -1,4 +1,4 @@
-// `/api/digests.json`: what every machine file is worth.
+// `/api/digests.json`: the digest and size of every machine file.
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { articlesOf, machineFiles, shelve } from '../edition.ts';

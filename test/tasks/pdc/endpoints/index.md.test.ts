@@ -1,4 +1,4 @@
-// `/api/index.md`: the list of all articles as text, which Markdown parsers read back.
+// `/api/index.md`: all articles as text, which Markdown parsers can read.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import createParser from 'markdown-it';

@@ -1,4 +1,4 @@
-// `/llms.txt` passes a strict parser of the llms.txt format, whatever the site holds.
+// `/llms.txt` passes a strict parser of the llms.txt format, for any site.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { llms } from '#pdc/endpoints/llms.txt';
@@ -16,7 +16,9 @@ type Parsed = {
   readonly sections: Readonly<Record<string, Item[]>>;
 };
 
-/** llmstxt.org: an H1; a blockquote; text without headings; H2 sections of `- [name](url)` or `- [name](url): notes`. */
+/**
+ * llmstxt.org: an H1; a blockquote; text without headings; H2 sections of `- [name](url)` or `- [name](url): notes`.
+ */
 function parseLlms(text: string): Parsed {
   expect(text)
     .to.match(/[^\n]\n$/)
@@ -63,7 +65,7 @@ describe('llms.txt', () => {
       if (listed.length === count) expect(heading).to.equal('文章');
       else {
         expect(heading).to.equal(`文章（最新 ${listed.length} 篇，共 ${count} 篇；其余见 index.md）`);
-        // One title more would not fit.
+        // One more title would not fit.
         const next = `- [第 ${count - 1 - listed.length} 篇](${listed.at(-1)!.url})\n`;
         expect(estimateTokens(text + next)).to.be.above(545);
       }

@@ -1,4 +1,4 @@
-// Merged documents in parts: what agents that read 50,000 characters of a file are offered beside the whole.
+// Merged documents in parts, for agents that read only 50,000 characters of a file.
 import { expect } from 'chai';
 import { llms } from '#pdc/endpoints/llms.txt';
 import { llmsFull } from '#pdc/endpoints/llms-full.txt';
@@ -77,7 +77,7 @@ describe('a merged document', () => {
   });
 
   it('has its first part in llms.txt', async () => {
-    const line = /^- \[llms-full\.txt\].*；另分 2 部分：\/api\/parts\/llms-full\/1\.txt 起$/m;
+    const line = /^- \[llms-full\.txt\].*；另分成 2 部分，从 \/api\/parts\/llms-full\/1\.txt 开始$/m;
     const llmsOf = async (lengths: readonly number[]): Promise<string> => {
       const { site, articles } = (await split(lengths)).library;
       return String(llms({ site, articles, parts: countParts(articles, site) }).contents);

@@ -1,4 +1,4 @@
-// `/api/posts/<slug>.json` and `.md`: one article for machines; an encrypted one withholds its body.
+// `/api/posts/<slug>.json` and `.md`: one article for machines, without the body if it is encrypted.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Article } from '#pdc/article/article';

@@ -57,7 +57,7 @@ describe('sitemap.xml', () => {
     expect(String(index!.contents)).to.contain('<lastmod>2026-01-09T08:00:00+08:00</lastmod>');
     expect(parts.flatMap(({ contents }) => listed(String(contents)))).to.deep.equal(listed(whole));
     for (const { contents } of [index!, ...parts]) expect(XMLValidator.validate(String(contents))).to.equal(true);
-    // As many as one may have are one.
+    // The maximum number of addresses still makes one file.
     expect(sitemap(library, listed(whole).length)).to.have.length(1);
   });
 

@@ -83,7 +83,7 @@ describe('a file beside articles', () => {
         'deep/a/algo-jia.md': ['![](./pic.png)'],
         'deep/index.md': ['正文'],
       },
-      // In other folders a name means nothing: most articles have a 1.png.
+      // A name in other folders does not count: most articles have a 1.png.
       ['linux/lock.png', 'deep/a/pic.png', 'linux/unused.png', 'other/lock.png', 'deep/b/pic.png'],
     );
     expect(library.attachments.map(({ path }) => path)).to.deep.equal(['/linux/lock.png', '/deep/a/pic.png']);

@@ -12,7 +12,7 @@ const page = '---\ntitle: "页"\n---\n页。\n';
 const aliased = (...aliases: string[]): string => articleText({ aliases: JSON.stringify(aliases) });
 
 describe('no two texts share an output path', () => {
-  // Of each file its aliases.
+  // The aliases of each file.
   const toText = ([file, aliases]: [string, readonly string[]]): [string, string] => [
     file,
     file.startsWith('pages/') ? page : aliases.length === 0 ? articleText() : aliased(...aliases),
@@ -56,7 +56,7 @@ describe('no two texts share an output path', () => {
       ['四', 'algo-y'],
     ]);
     const told = defects.map(({ file, rule, severity }) => `${file} ${rule} ${severity}`);
-    // Of the two that are named anew both the name and the alias.
+    // For the two renamed ones, both the name and the alias.
     expect(told).to.have.members([
       ...['b/algo-x.md', 'b/algo-x.md', 'c/algo-X.md', 'c/algo-X.md', 'a/algo-y.md'].map(
         (file) => `${file} slug-unique warn`,

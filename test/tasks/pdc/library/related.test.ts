@@ -49,7 +49,7 @@ describe('related posts', () => {
       { tags: ['g', 'h'], minor: 'y' },
     ]);
     expect(relatedIn(library, 0)).to.deep.equal([4, 1, 2]);
-    expect(relatedIn(library, 4)).to.deep.equal([0, 1, 2]); // those that share the category alone come after
+    expect(relatedIn(library, 4)).to.deep.equal([0, 1, 2]); // those that share only the category come after
   });
 
   it('are sorted by common tags, then by the same minor category, then the newer first', async () => {

@@ -33,7 +33,7 @@ describe('the rules of what an author writes', () => {
     );
     const broken = new Set(told.map((line) => line.split('  ')[2]));
     // Two articles on one address need two files: test/tasks/pdc/library/library.test.ts. A link that leads out of a
-    // folder is no text: test/tasks/flow/read-edition.test.ts. A file beside an article is neither:
+    // folder is not a text: test/tasks/flow/read-edition.test.ts. Nor is a file beside an article:
     // test/tasks/pdc/library/active-files.test.ts.
     const elsewhere = ['slug-unique', 'outside', 'active-file'];
     const here = rules.map(({ id }) => id).filter((id) => !elsewhere.includes(id));

@@ -1,4 +1,4 @@
-// The HTML of an author: what is wrong with it is told, and whatever it is, the page around it stays whole and runs none of it.
+// The HTML of an author: mistakes are reported, and in any case the page around it stays intact and runs none of it.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { parse } from 'parse5';
@@ -52,7 +52,7 @@ describe('the HTML of a body', () => {
   });
 
   it('is read in a time that grows with its length', () => {
-    // Bold text that nothing closes is opened again in each paragraph: beyond a bound the source is shown.
+    // Bold text that is never closed is opened again in each paragraph: beyond a limit the source is shown.
     const bold = Array.from({ length: 2000 }, (_, index) => `<b class="c${index}">`).join('');
     const many = `<div>${bold}</div>${'<p>x'.repeat(2000)}\n`;
     expect(render(many).html).to.match(/^&lt;div&gt;/);
@@ -97,13 +97,13 @@ describe('a frame in a text', () => {
 
 type Node = Tree.ChildNode & { childNodes?: Node[]; content?: Node };
 
-/** A page in which the text stands as in the theme's. */
+/** A page around the text, as the theme makes it. */
 const toPage = (html: string): string =>
   `<!doctype html><html><head><title>x</title></head><body><header>h</header><main><article class="post"><div class="text">` +
   `<div class="content">${html}</div></div><ul class="tags"><li>t</li></ul></article><section>r</section></main>` +
   `<footer>f</footer></body></html>`;
 
-/** What a browser would find wrong with the page around a text, with scripts and without. */
+/** The errors that a browser would find in the page around a text, with scripts and without. */
 function faultsOfPage(raw: string): string[] {
   const { html } = render(raw);
   return [html, collapseContent(html) ?? html].flatMap((body) =>

@@ -1,4 +1,4 @@
-// What a fence may say of how it is shown: counted lines, remarks in the code, groups.
+// The options of a fence: line numbers, remarks in the code, groups.
 import { expect } from 'chai';
 import { renderMarkdown } from '#pdc/markdown/render';
 

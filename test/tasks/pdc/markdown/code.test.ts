@@ -1,4 +1,4 @@
-// Blocks of code: what stands behind a fence's opening, and the HTML of it.
+// Blocks of code: the info string of a fence, and the HTML.
 import { expect } from 'chai';
 import { mayHoldDiagram } from '#pdc/markdown/code';
 import { renderMarkdown } from '#pdc/markdown/render';

@@ -1,4 +1,5 @@
-// Formulas as MathJax's users write them: definitions and numbers of a whole text, environments without dollars, and plain text.
+// Formulas as MathJax's users write them: definitions and numbers of a whole text, environments without dollars, and
+// plain text.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { faultyFormulas, openingOf, renderMarkdown } from '#pdc/markdown/render';
@@ -44,7 +45,7 @@ describe('a definition in a formula', () => {
       const long = raw.replaceAll('{x…}', `{${'x'.repeat(40_000)}}`).replaceAll('…', '\\a'.repeat(900));
       expect(draw(long).length, raw).to.be.below(20_000_000);
     }
-    // One that doubles with each formula is forgotten when it is long.
+    // A macro that doubles with each formula is dropped when it is too long.
     expect(draw(`$\\def\\a{xx}$${'\n\n$\\xdef\\a{\\a\\a}$'.repeat(40)}\n\n$\\a$`).length).to.be.below(1_000_000);
   });
 });
@@ -58,7 +59,7 @@ describe('the number of an equation', () => {
   it('is that of its row, wherever the reference stands', () => {
     for (const [raw, ...expected] of cases<[string, ...string[]]>('formulas', 'references')) {
       expect(faults(raw), raw).to.deep.equal([]);
-      // Each stands in the HTML of KaTeX; the MathML has the same link under its own name.
+      // Each is in the HTML of KaTeX; the MathML has the same link under its own name.
       expect([...new Set(numbers(raw))], raw).to.deep.equal(expected);
     }
   });
@@ -103,7 +104,7 @@ describe('an environment', () => {
   it('may stand in thousands of others', () => {
     const deep = (begun: number, ended: number): string =>
       '\\begin{align}\n'.repeat(begun) + '\\end{align}\n'.repeat(ended);
-    // Of twice as many as are ended, the first are text.
+    // Only half of them are closed, so the first ones are text.
     expect(draw(deep(4000, 2000))).to.match(/^<p>\\begin\{align\}\n/);
     expect(draw(`x ${deep(4000, 2000)}`)).to.match(/^<p>x \\begin\{align\}\n/);
   });

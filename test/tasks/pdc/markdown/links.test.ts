@@ -1,4 +1,4 @@
-// Where a link leads: inside the site to an address under the base URL, elsewhere as it stands.
+// Where a link leads: inside the site to an address under the base URL; others stay as written.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { isInternal, rebaseTags, resolveTarget } from '#pdc/markdown/links';

@@ -1,4 +1,4 @@
-// The sections of an article: the anchors of its page, and where each stands in the body.
+// The sections of an article: the anchors of its page, and the place of each in the body.
 import { expect } from 'chai';
 import { renderMarkdown } from '#pdc/markdown/render';
 import { findSection, sectionsOf } from '#pdc/markdown/sections';

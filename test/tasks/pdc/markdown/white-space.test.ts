@@ -1,4 +1,4 @@
-// White space of a body: gone where no reader sees it, and nowhere else.
+// White space of a body is removed where readers do not see it, and nowhere else.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { parseFragment } from 'parse5';
@@ -10,7 +10,7 @@ const table: readonly (readonly [title: string, before: string, after: string | 
   [string, string, string | undefined]
 >('white-space', 'pieces');
 
-/** What a reader sees of a piece of HTML: its text in lines, as a browser would set them, and preformatted text to the sign. */
+/** The visible text of a piece of HTML: its lines as a browser would set them, and preformatted text unchanged. */
 function shown(html: string): string {
   let text = '';
   const visit = (node: Tree.ChildNode | Tree.DocumentFragment, isPre: boolean): void => {
@@ -30,7 +30,7 @@ function shown(html: string): string {
   return text;
 }
 
-/** Spaces fall away at the ends of a line, and after another space, through the edges of inline elements. */
+/** Removes spaces at the ends of a line and after another space, also across the edges of inline elements. */
 const unseen: readonly (readonly [RegExp, string])[] = [
   [/\n\n+/g, '\n'],
   [/ ((?:<\w+>)* )/g, '$1'],

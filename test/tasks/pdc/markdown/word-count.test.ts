@@ -1,4 +1,4 @@
-// Words as a reader counts them, in Chinese and in what stands between.
+// Words as a reader counts them, in Chinese and in the text between.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { countWords } from '#pdc/markdown/word-count';

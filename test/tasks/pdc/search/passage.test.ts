@@ -1,4 +1,4 @@
-// Where the words of a query stand in a body, and under which headings.
+// Where the words of a query are in a body, and under which headings.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';

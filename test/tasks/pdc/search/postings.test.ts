@@ -1,4 +1,4 @@
-// The lines of the search index say again what was written into them.
+// Lines of the search index can be read back unchanged.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {

@@ -1,4 +1,5 @@
-// Search: one ranker over the pieces of `/api/search/`, which finds Chinese, mixed and exact technical tokens, and says when nothing fits.
+// Search: one ranker over the pieces of `/api/search/`, which finds Chinese, mixed and exact technical tokens, and
+// reports if nothing fits.
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
@@ -48,7 +49,7 @@ const site = siteWith({
 
 type Shelf = {
   readonly files: ReadonlyMap<string, string>;
-  /** How many files were asked for. */
+  /** The number of requested files. */
   asked: number;
   readonly entries: readonly Entry[];
 };
@@ -278,7 +279,7 @@ describe('the pieces of the index', () => {
     const edited = { ...pieces['algo-net']!, body: `${pieces['algo-net']!.body!}鲸鱼\n` };
     const after = (await shelfOf({ ...pieces, 'algo-net': edited })).files;
     const changed = [...after].filter(([path, text]) => before.get(path) !== text).map(([path]) => path);
-    // The first file carries the variants of the characters in use.
+    // The first file has the variants of the characters in use.
     expect(changed.filter((path) => path.includes('/terms/'))).to.have.lengthOf(1);
     expect(changed.length).to.be.at.most(2);
   });

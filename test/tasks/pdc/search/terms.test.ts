@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { normalize, toTokens } from '#pdc/search/terms';
 import { countTerms } from '#pdc/search/counts';
 
-/** The terms of a normalized text and how often they stand there, in the order in which they come. */
+/** The terms of a normalized text with their counts, in the order of first use. */
 function timesOf(text: string): [term: string, times: number][] {
   const counted: [string, number][] = [];
   countTerms(text).each((term, _, times) => counted.push([term, times]));

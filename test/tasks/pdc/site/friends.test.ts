@@ -1,4 +1,4 @@
-// Other blogs (`_friends.yml`): what is read, what is wrong, and the cards.
+// Other blogs (`_friends.yml`): reading, mistakes, and the cards.
 import { expect } from 'chai';
 import { formatDefect } from '#pdc/words/defect';
 import { isFriendsPage, readFriends } from '#pdc/site/friends';

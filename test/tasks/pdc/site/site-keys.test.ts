@@ -1,4 +1,5 @@
-// The one schema of `_site.yml`: one mistake is one error with the nearest key, and every telling of it is the same.
+// The one schema of `_site.yml`: one mistake is one error with the nearest key, and it is described in the same way
+// everywhere.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -86,7 +87,7 @@ describe('a script in head', () => {
   it('that the policy would keep from running is told, with what to do', () => {
     expect(warningsOf('head:\n  - <meta name="a">\n  - <script>count()</script>\n')).to.have.lengthOf(1);
     expect(warningsOf('head:\n  - <script>count()</script>\n')[0]).to.match(
-      /^2:5 head\.0 has a script.*file under the static folder/,
+      /^2:5 head\.0 has a script.*file in the static folder/,
     );
     expect(warningsOf('head: [\'<script src="https://a.example/b.js"></script>\']')[0]).to.contain(
       'name it in scripts',

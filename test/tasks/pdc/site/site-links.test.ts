@@ -1,4 +1,4 @@
-// A path in `_site.yml` that leads nowhere is told with its line; one that leads somewhere is not.
+// A path in `_site.yml` that leads nowhere is reported with its line.
 import { expect } from 'chai';
 import { textOf } from '#pdc/words/message';
 import { articleText, writeFiles } from '../../../support/articles.ts';

@@ -1,4 +1,4 @@
-// `_site.yml`: merged over the defaults, key by key inside the maps; what is wrong has a file and a line.
+// `_site.yml`: merged over the defaults, key by key inside the maps; mistakes are reported with file and line.
 import { expect } from 'chai';
 import { defaultCategoryMap, defaultPrefixes } from '#pdc/site/defaults';
 import { rules } from '#pdc/words/rules';

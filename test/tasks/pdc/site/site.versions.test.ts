@@ -1,4 +1,4 @@
-// A `_site.yml` of an older version goes on as it was: what it says is read, and means what it meant.
+// A `_site.yml` of an older version still works, and its keys keep their meaning.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -27,7 +27,7 @@ describe('a _site.yml of version 0.1', () => {
       licence: 'CC BY 4.0',
       source: 'https://example.com/source',
     });
-    // A name may become a record with a name in it.
+    // A name may have become a record with a name in it.
     expect(JSON.stringify(author)).to.contain('林');
     expect(site.head.join('\n')).to.contain('/css/custom.css').and.contain('theme-color');
     expect(site.agents).to.deep.equal(['ChatGPT-User', 'Claude-User']);

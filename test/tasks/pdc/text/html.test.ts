@@ -1,4 +1,4 @@
-// Raw HTML is read as a browser reads it: only what stands in a tag is an attribute.
+// Raw HTML is read as a browser reads it: only text inside a tag is an attribute.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { parse } from 'parse5';
@@ -43,7 +43,7 @@ describe('a piece of HTML', () => {
 
 const render = (raw: string): string => renderMarkdown(raw, { resolve: (target) => target, math: false }).html;
 
-/** What a browser finds on a page around a text, with scripts or without: the tags that it would obey. */
+/** The tags that a browser would see on a page around a text, with scripts or without. */
 function directivesIn(html: string): number {
   const countIn = (node: unknown): number => {
     const {

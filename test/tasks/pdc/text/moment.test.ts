@@ -62,7 +62,7 @@ describe('a date of the form YYYY-MM-DD HH:mm:ss', () => {
         const read = toMoment(at.text, zone)!;
         expect(read.text).to.equal(at.text);
         expect(read.day).to.equal(at.text.slice(0, 10));
-        // Where clocks went back one text names two instants: the earlier is meant.
+        // When clocks go back, one text names two instants: the earlier one counts.
         const seconds = Math.floor(when.getTime() / 1000) * 1000;
         expect([0, 30 * 60_000, 60 * 60_000]).to.include(seconds - read.epoch);
         expect(Date.parse(read.iso)).to.equal(read.epoch);

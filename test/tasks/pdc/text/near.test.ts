@@ -1,4 +1,4 @@
-// Names that somebody may have meant.
+// Suggestions for mistyped names.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { isOneEditApart, nearest } from '#pdc/text/near';

@@ -1,4 +1,4 @@
-// Defects: how grave, in what order, and in which words.
+// Defects: their severity, order and words.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -23,7 +23,7 @@ const defect = (own: Partial<Defect> = {}): Defect => ({
 
 describe('a defect', () => {
   it('is one line for people', () => {
-    expect(formatDefect(defect(), 'en')).to.equal('a.md:2:3  error  tags  tags must be distinct: "a" is there twice');
+    expect(formatDefect(defect(), 'en')).to.equal('a.md:2:3  error  tags  tags must be distinct: "a" is listed twice');
     const lines = defect({ severity: 'warn', message: message('tagTwice', { tag: 'a\n  b' }) });
     expect(formatDefect(lines, 'zh-CN')).to.equal('a.md:2:3  warn  tags  tags 不能重复：“a\\n b”出现了两次');
   });

@@ -1,4 +1,4 @@
-// The catalogue of what commands tell: code and catalogue fit, and the Chinese of it is whole and well set.
+// The catalogue of messages: it fits the code, and its Chinese is complete and typographically correct.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -38,7 +38,7 @@ describe('the catalogue of what commands tell', () => {
   });
 
   it('has Chinese with the same holes', () => {
-    // What a parser names in English, such as "map", may be left out.
+    // English terms of a parser, such as "map", may be left out.
     const wrong = [...catalogue].filter(
       ([key, { en, zh }]) =>
         String(holesOf(zh)) !== String(holesOf(en)) && (!Object.hasOwn(parsers, key) || /\{/.test(zh)),
@@ -51,7 +51,7 @@ describe('the catalogue of what commands tell', () => {
   });
 
   it('has every fault of _site.yml', () => {
-    /** English that stands in Chinese as it is: names, commands, and what the author wrote. */
+    /** English that stays in Chinese messages: names, commands, and the author's words. */
     const verbatim = /user agent|npm run config|iconv -f \S+ -t \S+|".*?"|“.*?”/g;
     for (const text of cases<string>('messages', 'sites')) {
       const { defects } = readSite(new TextEncoder().encode(text), '_site.yml');
@@ -97,7 +97,7 @@ describe('a message', () => {
 });
 
 function faultsOf(chinese: string): string[] {
-  // Lists and numbers that are copied stand as they are.
+  // Lists and numbers are copied unchanged.
   const words = chinese.replace(/\{\w+\}/g, '{}').replace(/ \[.*?\]|京\S+/g, '');
   const faults: readonly (readonly [string, boolean])[] = [
     ['a half-width sign behind Chinese', /[\p{Script=Han}”）][,;:!?]/u.test(words)],
@@ -114,7 +114,7 @@ const sources = (): string[] =>
 
 type Call = { readonly keys: readonly string[]; readonly values: readonly string[] };
 
-/** Calls of `message`, and of what gives a key to Zod. Keys and values are written out where they are called. */
+/** Calls of `message`, and of functions that give a key to Zod. Keys and values are literals in the calls. */
 function callsIn(file: string): Call[] {
   const calls: Call[] = [];
   const text = readFileSync(file, 'utf8');

@@ -1,4 +1,4 @@
-// Names of files on a terminal and in a log: no sign of them drives it, and none begins a line of its own.
+// File names on a terminal and in a log: they cannot control it, and cannot begin a line.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { formatDefect, formatDefectsJson } from '#pdc/words/defect';

@@ -1,4 +1,4 @@
-// A site in English: machines and agents read no Chinese of it, and each sentence of the catalogue is told somewhere.
+// A site in English: machines and agents get no Chinese, and each sentence of the catalogue is used.
 import { expect } from 'chai';
 import { aiContext } from '#pdc/endpoints/ai-context.md';
 import { ask, endpointOf, shelf } from '../../../server/mcp/adapter.ts';
@@ -67,7 +67,7 @@ describe('a site in English', () => {
       }
     }
     for (const text of told) expect(chinese.exec(text)?.[0], text.slice(0, 500)).to.equal(undefined);
-    // The longest piece between two values is what tells a sentence from others.
+    // The longest piece between two values identifies a sentence.
     const pieceOf = (text: string): string => text.split(/\{\w+\}/).reduce((a, b) => (b.length > a.length ? b : a));
     const untold = pairs.filter(({ en }) => !told.some((text) => text.includes(pieceOf(en)))).map(({ key }) => key);
     // These take a site with very many categories, a site that is away, and arguments that are too long.

@@ -1,4 +1,4 @@
-// Covers of articles that have no picture.
+// Covers of articles without a picture.
 import { expect } from 'chai';
 import { titleCover } from '../../../../tasks/theme/parts/title-cover.ts';
 import type { Card } from '#pdc/library/cards';

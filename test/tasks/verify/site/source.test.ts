@@ -1,4 +1,4 @@
-// Where verify reads from: no path leaves the folder or the origin, and nothing is waited for or swallowed without end.
+// Where verify reads from: no path leaves the folder or the origin, and time and size are limited.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -18,7 +18,7 @@ const textOf = async (read: FileSource, at: string): Promise<string | undefined>
   return served && Buffer.from(served.bytes).toString();
 };
 
-/** The message of the Unreadable that a path must end in. */
+/** The message of the Unreadable that reading a path must throw. */
 async function faultOf(read: FileSource, at: string): Promise<string> {
   const error = await errorOf(read(at));
   expect(error).to.be.instanceOf(Unreadable);

@@ -138,7 +138,7 @@ const undo: fc.Arbitrary<Edit> = fc.constantFrom(...slugs).map((slug) => ({
   apply: ({ content }: SiteFolders) => writeFiles(content, { [`algo-${slug}.md`]: original(slug) }),
 }));
 
-/** Corrects errors, so that not most rounds of a sequence have errors and publish nothing. */
+/** Corrects errors, because otherwise most rounds of a sequence would publish nothing. */
 const mendAll: Edit = {
   name: 'mend everything',
   apply: ({ content, statics }) => {
@@ -557,9 +557,9 @@ describe('the rounds of the watcher', function () {
 
       // An error because of which the site cannot be read.
       renameSync(place.statics, `${place.statics}-gone`);
-      expect(await round({ 'algo-a.md': good })).to.match(/^there is no static folder /);
-      expect(await round({ '_site.yml': '' })).to.match(/^没有静态文件目录 /);
-      expect(rounds.faults()[0]).to.match(/^没有静态文件目录 /);
+      expect(await round({ 'algo-a.md': good })).to.match(/^the static folder \S+ does not exist/);
+      expect(await round({ '_site.yml': '' })).to.match(/^静态文件目录 \S+ 不存在/);
+      expect(rounds.faults()[0]).to.match(/^静态文件目录 \S+ 不存在/);
       renameSync(`${place.statics}-gone`, place.statics);
       await round({ 'algo-a.md': good });
       expect(rounds.faults()).to.deep.equal([]);
@@ -602,7 +602,7 @@ describe('the rounds of the watcher', function () {
       expect(mdOf('a')).to.equal('[后记](algo-z.md)\n');
       expect(await save({ 'algo-z.md': articleText({}, '后记。\n') })).to.deep.equal([]);
 
-      // An error in `_site.yml` concerns all articles.
+      // An error in `_site.yml` affects all articles.
       expect(await save({ '_site.yml': 'language: 3\n', 'algo-a.md': articleText({}, '又改。\n') })).to.have.lengthOf(
         1,
       );

@@ -22,7 +22,7 @@ function withServer(work: (place: Place) => Promise<void>, base = ''): Promise<v
     writeFiles(folder, { 'site.lock': 'secret', 'site.next/a.txt': 'secret' });
     writeFiles(dest, {
       'index.html': page('首页'),
-      '404.html': page('没有这一页'),
+      '404.html': page('没有这个页面'),
       'posts/algo-one/index.html': page('一'),
       'api/posts/algo-one.md': '# 一\n',
       'api/index.json': '{}\n',
@@ -91,7 +91,7 @@ describe('the watcher’s server', () => {
           404,
           'text/html; charset=utf-8',
         ]);
-        expect(await response.text()).to.contain('没有这一页');
+        expect(await response.text()).to.contain('没有这个页面');
       }
     }));
 

@@ -1,4 +1,4 @@
-// Tests what an author sees in the browser while a site is watched.
+// Tests the author's view in the browser while a site is watched.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -56,10 +56,10 @@ describe('a page of the watcher in the browser', function () {
       await withWatcher(args, async ({ origin }) => {
         const page = await browser!.newPage();
         await page.goto(origin);
-        expect(await page.getByText('There is no page to show until').count()).to.equal(1);
+        expect(await page.getByText('Correct the errors below to see the site').count()).to.equal(1);
         expect(await page.getByRole('alert').innerText())
-          .to.contain('What you saved cannot be published yet:')
-          .and.contain('the file must open with front matter');
+          .to.contain('Your changes cannot be published yet:')
+          .and.contain('the file must begin with front matter');
         writeFiles(content, { 'algo-one.md': articleText({ title: '"好了"' }) });
         await page.getByRole('link', { name: '好了' }).waitFor();
         expect(page.url()).to.equal(`${origin}/blog/`);
