@@ -162,7 +162,8 @@ function conflictsOf(
 }
 
 /**
- * The configuration as production reads it, whatever NODE_ENV is: for checks before a start. Throws like `readConfig`.
+ * The configuration as production reads it, regardless of NODE_ENV: for checks before a start. Throws like
+ * `readConfig`.
  */
 export function readProductionConfig(env: Environment = process.env): {
   readonly config: Config;

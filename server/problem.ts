@@ -16,7 +16,7 @@ export type ProblemCode = keyof typeof problems;
 export const isOfProvider = (error: unknown): boolean => error instanceof Problem && error.code.startsWith('idp_');
 
 export type ProblemOptions = {
-  /** What is wrong and what to do. It must not contain text from the provider, a token or an identifier. */
+  /** The fault and its remedy. It must not contain text from the provider, a token or an identifier. */
   readonly detail?: string | undefined;
   /** Whole seconds. */
   readonly retryAfter?: number | undefined;

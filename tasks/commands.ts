@@ -10,8 +10,8 @@ import type { Message } from '#pdc/words/message';
 
 export type Command = (argv: string[]) => Promise<void>;
 
-// The reader of our output may stop early, as in `gulp check | head`. The command still runs to its end, so that no site
-// stays half built and no folder locked, and the exit code is the same.
+// The reader of our output may stop early, as in `gulp check | head`. The command still runs to its end, so that no
+// site stays half built and no folder locked, and the exit code is the same.
 process.stderr.on('error', () => {});
 let isLost = false;
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
@@ -94,7 +94,7 @@ async function runCommand(name: string, argv: string[]): Promise<void> {
 
 const unknownCommand = (): Failure => new Failure(message('withHelp', { usage }));
 
-/** The language of the site; that of the terminal for commands that make a site, and if there is no site. */
+/** The language of the site; that of the terminal for commands that make a site, and outside of a site. */
 async function languageAround(name: string): Promise<string> {
   if (name === 'init' || name === 'adopt') return languageOfUser();
   return (await import('./report/language.ts')).languageOf(usualContent);

@@ -108,7 +108,7 @@ export async function verify(
 const byPlace = (a: Finding, b: Finding): number =>
   compare(a.path, b.path) || compare(a.rule, b.rule) || compare(a.message, b.message);
 
-/** Throws a Failure if nothing of a site exists: one message says more than a hundred findings. */
+/** Throws a Failure if nothing of a site exists: one message helps more than a hundred findings. */
 async function ensureSite(read: FileSource): Promise<void> {
   const faults: Message[] = [];
   for (const path of [indexJsonPath, llmsPath, '/']) {
@@ -194,7 +194,7 @@ export async function runVerify(argv: string[]): Promise<number> {
     };
     const { findings, language } = await verify(read, { ...around, skip, onRule });
     progress.end();
-    // A folder has no headers to check.
+    // Only a deployed site sends headers.
     if (kind === 'folder') heard.delete('headers');
     const checked = rules.filter(({ id }) => heard.has(id)).length;
     process.stdout.write(

@@ -56,13 +56,13 @@ export function toFailure(error: unknown): DatabaseFailure {
   return new DatabaseFailure({ message: message || code, code, unreachable: true });
 }
 
-/** An error while connecting: the database is unreachable, whatever the code is. */
+/** An error while connecting: with any code, the database is unreachable. */
 export function toConnectFailure(error: unknown): DatabaseFailure {
   const { message, code, constraint } = toFailure(error);
   return new DatabaseFailure({ message: `${message}${remedyOf(message)}`, code, constraint, unreachable: true });
 }
 
-/** What to do if a pooler rejects a parameter of DATABASE_URL. The service itself sends none that poolers reject. */
+/** The remedy if a pooler rejects a parameter of DATABASE_URL. The service itself sends none that poolers reject. */
 function remedyOf(message: string): string {
   const name = /unsupported startup parameter(?: in options)?: ([\w.]+)/.exec(message)?.[1];
   if (name === undefined) return '';

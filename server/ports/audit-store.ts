@@ -23,7 +23,7 @@ export const auditEvents = [
 ] as const;
 export type AuditEvent = (typeof auditEvents)[number];
 
-/** What an audit record contains of the request. */
+/** The data of the request in an audit record. */
 export type Trace = {
   readonly requestId?: string | undefined;
   /** The kind of program, such as `WeChat on Android`. */

@@ -54,7 +54,7 @@ function answerTo(errcode: number, call: ProviderCall): { readonly code: Problem
   return answers.get(errcode) ?? { code: 'idp_bad_response' };
 }
 
-/** What an error number means, and what the operator can do. */
+/** The meaning of an error number, and what the operator can do. */
 export function meaningOf(errcode: number): Words {
   const row = kinds.get(String(errcode));
   return row

@@ -127,7 +127,7 @@ export function createProvider(parts: ProviderParts): Provider {
         });
       const getToken = (): Promise<string> => within(deadline, globalToken.get());
       const token = await getToken().catch((error: unknown) => {
-        // The code was not sent, whatever happened to the request for the token.
+        // The code was not sent, regardless of the request for the token.
         throw mark(error, { unsent: true });
       });
       const answer = await send(token, (error) => !isStaleToken(error)).catch(passStaleToken);
@@ -139,7 +139,7 @@ export function createProvider(parts: ProviderParts): Provider {
         // code.
         if (next !== token) return await send(next, () => true);
       } catch (error) {
-        // The code was sent, whatever happened to the second attempt.
+        // The code was sent, regardless of the second attempt.
         throw mark(toPhoneProblem(error), { unsent: false });
       }
       report({ call: 'phone', problem: answer, error: answer });

@@ -6,7 +6,7 @@ import type { Step } from './endpoint.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** The members of the body; {} if there is none. */
+/** The members of the body; {} without a body. */
 export function bodyOf(ctx: Context): Body {
   return (ctx.request as { body?: Body }).body ?? {};
 }

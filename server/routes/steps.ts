@@ -170,7 +170,7 @@ export const returnFailuresToPage: Step = {
       const problem = error instanceof Problem ? error : new Problem('internal', { cause: error });
       ctx.state.problem = problem.code;
       if (problem.status >= 500 && !isOfProvider(problem)) ctx.state.failure = error;
-      // 303: the browser fetches the page with GET, whatever the method was.
+      // 303: the browser fetches the page with GET after any method.
       redirect(ctx, 303, `${page}#error=${problem.error}`);
     }
   },

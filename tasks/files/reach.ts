@@ -53,7 +53,7 @@ export function reachOf(folder: string, { follow = [], isClosed = false }: Reach
       const real = realpathSync.native(file);
       return mayRead(real, file) ? undefined : message('linkOutside', { target: real });
     } catch (error) {
-      // A file without read permission is accepted here. Reading it then fails with its realFolder error.
+      // A file without read permission is accepted here. Reading it then fails with its own error.
       return ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code!) ? undefined : message('linkNowhere');
     }
   }

@@ -9,7 +9,7 @@ import { reachOf } from '../files/reach.ts';
 import { Failure } from '../settings/failure.ts';
 import { languageOfUser, root } from '../settings/settings.ts';
 
-/** The language of the site in a content folder, by default Chinese; that of the terminal if there is no folder. */
+/** The language of the site in a content folder, by default Chinese; that of the terminal without such a folder. */
 export function languageOf(content: string): string {
   if (!existsSync(content)) return languageOfUser();
   const file = path.join(content, '_site.yml');

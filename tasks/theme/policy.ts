@@ -1,4 +1,4 @@
-// The Content-Security-Policy of pages: scripts of this site alone and none inline, besides the hosts that `_site.yml`
+// The Content-Security-Policy of pages: only scripts of this site, none inline, and the hosts that `_site.yml`
 // names. `/login/` may also show the provider's QR code.
 import { isLoopback } from '#pdc/site/loopback';
 import type { Site } from '#pdc/site/site';
@@ -28,7 +28,8 @@ const everywhere: PolicySources = {
 type PagePolicy = { readonly sources?: PolicySources | undefined; readonly admits?: PolicySources | undefined };
 
 /**
- * For the page's own `<meta>`, with what this page alone is allowed. A host that sends headers adds `frame-ancestors`.
+ * For the page's own `<meta>`, with the sources that only this page allows. A host that sends headers adds
+ * `frame-ancestors`.
  */
 export function contentPolicy(site: Site, { sources: own, admits = {} }: PagePolicy = {}): string {
   // A page with sources of its own runs no script of `scripts[]`.

@@ -1,4 +1,4 @@
-// Sends a request to an address from the settings. Returns the response, or the reason why there is none.
+// Sends a request to an address from the settings. Returns the response, or the reason why it is missing.
 
 export type Answer =
   { readonly status: number; readonly text: string; readonly headers: Headers } | { readonly reason: string };

@@ -83,7 +83,7 @@ async function examineFlow({ baseUrl }: Config): Promise<readonly Remark[]> {
   return [judgeCookies(cookie, { broughtAlong, answer: answer.headers })];
 }
 
-/** What arrived in place of the service. */
+/** The response of something other than the service. */
 type Arrival = { readonly forwarded: string; readonly broughtAlong: boolean };
 type Listening = { readonly word: string; readonly cookie: TrialCookie; readonly arrival: () => Arrival | undefined };
 

@@ -29,7 +29,7 @@ export function formulaAssets(): Vinyl[] {
 }
 
 /**
- * Mermaid as one file, built by its authors. A page loads it when the reader scrolls near a diagram. It has no mind
+ * Mermaid as one file, built by its authors. A page loads it when the reader scrolls near a diagram. It lacks mind
  * maps, architecture diagrams and formulas. The package `mermaid` has them, but takes 154 MB, and its version 12 needs
  * Node 22.
  */

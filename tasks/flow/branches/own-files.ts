@@ -1,4 +1,4 @@
-// Checks and publishes the files that the site's owner adds (`files` of `_site.js`). They cannot replace ownerPath
+// Checks and publishes the files that the site's owner adds (`files` of `_site.js`). They cannot replace our
 // files.
 import type Vinyl from 'vinyl';
 import type { Defect } from '#pdc/words/defect';

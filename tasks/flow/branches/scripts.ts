@@ -1,4 +1,4 @@
-// Publishes the style sheet and those scripts of the theme that the pages of a site need.
+// Publishes the style sheet, and the scripts of the theme that the pages of a site need.
 import type { Output } from '#pdc/text/document';
 import { isChinese } from '#pdc/words/language';
 import { holdsDiagrams } from '#pdc/library/diagrams';

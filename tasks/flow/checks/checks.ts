@@ -48,7 +48,7 @@ export function createChecks(edition: Edition, options: ChecksOptions): Checks {
   const { previous, ownFiles, redirects, isWritten, unsearched } = options;
   const links = createLinkCheck(edition);
   const claims = createClaims();
-  // A dry run with an error has no guard, because the error may be that a password is public. Nothing is written
+  // A dry run with an error skips the guard, because the error may be that a password is public. Nothing is written
   // anyway.
   const guard = isWritten || !edition.defects.some(isError) ? createGuard(edition, unsearched) : openGuard;
   const isReachable = (path: string): boolean => claims.has(path) || claims.has(`${path}/`);

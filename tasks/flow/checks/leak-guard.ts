@@ -16,7 +16,7 @@ import { message } from '#pdc/words/message';
 
 export type Guard = {
   /**
-   * Whether an output file has no leak. A file without contents is a copy of a static file, and static files are
+   * Whether an output file is free of leaks. A file without contents is a copy of a static file, and static files are
    * public.
    */
   readonly passes: (file: Vinyl) => boolean;

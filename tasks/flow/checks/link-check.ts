@@ -52,7 +52,7 @@ export type LinkCheck = {
   ) => { readonly world: LinkWorld; readonly defects: readonly Defect[] };
 };
 
-/** Everything outside a text on which the check of its links depends, except for the headings of other pages. */
+/** Everything outside a text that affects the check of its links, except for the headings of other pages. */
 export type LinkWorld = Pick<Edition, 'library' | 'statics' | 'lenient'> & {
   readonly claims: Claims;
   readonly findAlike: ReturnType<typeof createFindAlike>;

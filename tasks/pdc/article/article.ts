@@ -138,7 +138,7 @@ export function toPage(source: Source): { page: Page; findings: readonly Finding
   findings.push(...nameFindings.filter(({ rule }) => rule !== 'filename-prefix'));
   for (const key of passwordIn(source.frontMatter.attributes).keys) {
     const place = source.frontMatter.placeOf(key);
-    // Always an error, whatever the settings say: otherwise the page would be published in clear.
+    // Always an error, regardless of the settings: otherwise the page would be published unencrypted.
     reader.report('types', place, message('pageWithPassword', { key }), 'error');
   }
   const mathjax = readMathjax(reader);

@@ -84,7 +84,7 @@ export function readDate({ frontMatter, site, source, report }: Reader): Moment 
   const moment = typeof date === 'string' ? toMoment(date, site.timezone) : undefined;
   if (moment) return moment;
   const fallback = toMomentLeniently(date, site.timezone);
-  // Without a fallback date, this is an error whatever the settings say.
+  // Without a fallback date, this is an error regardless of the settings.
   report(
     'date-format',
     frontMatter.placeOf('date'),
@@ -197,7 +197,7 @@ export function readDraft({ frontMatter, report }: Reader): boolean {
   // Hexo and Jekyll use `published`. Its value may also be a date.
   if (toFlag(published) === false) return true;
   if (draft === undefined || typeof draft === 'boolean') return draft ?? false;
-  // Always an error, whatever the settings say: otherwise a draft would be published.
+  // Always an error, regardless of the settings: otherwise a draft would be published.
   const fault = message('notTrueOrFalse', { key: 'draft', value: show(draft) });
   report('types', frontMatter.placeOf('draft'), fault, 'error');
   return false;
@@ -230,7 +230,7 @@ export function readShowing({ frontMatter, report }: Reader): Showing {
   const [name, ...moreNames] = Array.isArray(series) ? (series as unknown[]) : [series];
   const warn = (key: string, fault: Message): undefined =>
     void report('types', frontMatter.placeOf(key), fault, 'warn');
-  // Always an error, whatever the settings say: otherwise a hidden article would be in all lists.
+  // Always an error, regardless of the settings: otherwise a hidden article would be in all lists.
   if (hidden !== undefined && hidden !== null && typeof hidden !== 'boolean')
     report(
       'types',
@@ -271,7 +271,7 @@ export function readPassword({ frontMatter, report }: Reader): string | undefine
   // The password is the text in the file: for the number 007, the parsed value would be 7.
   const text = typeof password === 'string' ? password : frontMatter.sourceOf('password');
   if (password === null || text === undefined || text.trim() === '') {
-    // Always an error, whatever the settings say: otherwise the article would be published in clear.
+    // Always an error, regardless of the settings: otherwise the article would be published unencrypted.
     report('types', place, message('passwordMissing'), 'error');
     return undefined;
   }

@@ -22,7 +22,7 @@ export type FrontMatter = RawBody & {
   /** The data as YAML 1.2: dates are texts, `0123` is a number, `yes` is a text. */
   readonly attributes: Readonly<Record<string, unknown>>;
   /**
-   * The place of the value at a path of keys and indexes; the first line if there is none. It may parse the YAML again,
+   * The place of the value at a path of keys and indexes, or else the first line. It may parse the YAML again,
    * so call it only for errors.
    */
   readonly placeOf: (...path: (string | number)[]) => Place;
@@ -73,7 +73,7 @@ const createFinder =
     return ('faults' in yaml ? undefined : yaml.placeOf(path)) ?? top;
   };
 
-/** Explains why a file has no front matter, for example because its author uses another engine. */
+/** Explains why the front matter is missing, for example because its author uses another engine. */
 function explainOpening(text: string): Message {
   if (text.startsWith('\ufeff')) return message('twoByteOrderMarks');
   if (text.trim() === '') return message('fileEmpty');

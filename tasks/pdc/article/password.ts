@@ -2,7 +2,7 @@
 
 /**
  * Finds all passwords, at any depth and in any case. Returns their top-level keys, and the password if all are the
- * same. Otherwise `value` is a list, and the article is not published, because it must not be published in clear.
+ * same. Otherwise `value` is a list, and the article is not published, because it must not be published unencrypted.
  */
 export function passwordIn(attributes: Readonly<Record<string, unknown>>): { keys: readonly string[]; value: unknown } {
   const keys: string[] = [];

@@ -1,4 +1,4 @@
-// `/ai-context.md` for a site whose author wrote none: the categories, prefixes and rules of that site.
+// `/ai-context.md` for a site without one of its own: the categories, prefixes and rules of that site.
 import type { Defect } from '../words/defect.ts';
 import type { Card } from '../library/cards.ts';
 import type { Term } from '../library/taxonomy.ts';
@@ -105,7 +105,7 @@ export function checkAiContext(text: string, { file, site, categories, listed }:
           warn(index + 1, message('categoryUnknown', { file: aiContextPath, category: name }));
   }
   const lacking = ownPrefixes({ site, articles: listed.articles }).filter((prefix) => !named.has(prefix));
-  // A document that names no prefix has no table of prefixes.
+  // A document without any prefix does not list prefixes at all.
   if (named.size > 0 && lacking.length > 0)
     warn(1, message('prefixesLacking', { file: aiContextPath, prefixes: lacking.map((one) => `${one}-`).join(' ') }));
   const tokens = estimateTokens(text);

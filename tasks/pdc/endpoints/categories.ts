@@ -25,7 +25,7 @@ type EntryGroup = Term & { readonly articles: readonly EntryCard[] };
 /** A category with the texts of its articles. */
 export type TextGroup = Term & { readonly articles: readonly PublicArticle[] };
 
-/** The merged texts: whole, and in parts where they are many. */
+/** The merged texts: as one file, and in parts if they are long. */
 export function categoryMd({ name, slug, articles }: TextGroup, site: Site): Outputs {
   const { merged } = proseOf(site);
   const head = [`# ${oneLine(merged.category({ name }))}`, merged.count({ count: articles.length })];

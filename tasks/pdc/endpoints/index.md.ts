@@ -1,4 +1,4 @@
-// `/api/index.md`: the list of all articles as text, a line each, for agents that read and open only addresses they have seen.
+// `/api/index.md`: all articles as text, one per line, for agents that only open addresses that they have read.
 import { escapeMarkdown, joinSegments, oneLine, safeAddress } from '../text/document.ts';
 import type { Output } from '../text/document.ts';
 import type { Card, Cards } from '../library/cards.ts';

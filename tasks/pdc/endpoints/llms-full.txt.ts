@@ -1,4 +1,4 @@
-// `/llms-full.txt`: all articles merged, whole and in parts.
+// `/llms-full.txt`: all articles merged, as one file and in parts.
 import { aboutOf, oneLine } from '../text/document.ts';
 import type { Outputs } from '../text/document.ts';
 import type { PublicArticle } from '../article/article.ts';

@@ -35,7 +35,7 @@ export function llms({ site, articles, parts }: LlmsInput): Output {
 const fits = (text: string, { llms_budget: budget }: Site): boolean =>
   budget === 'off' || estimateTokens(text) <= budget;
 
-/** How many of the newest fit into the budget, found by halving: one title more never costs less. */
+/** How many of the newest fit into the budget, found by halving: one more title never costs less. */
 function mostThatFit(texts: Texts): number {
   const { titles, site } = texts;
   let most = Math.min(fewest, titles.length);
@@ -94,7 +94,9 @@ const section = (title: string, items: readonly string[]): string =>
 const postItem = ({ title, slug, encrypted }: LlmsInput['articles'][number], site: Site): string =>
   item(title, paths.toAbsolute(site, paths.postMdPath(slug)), encrypted ? proseOf(site).llms.encrypted : '');
 
-/** `- [name](url): note`. Parsers of the format end a name at the first "]", but Markdown not behind "\". */
+/**
+ * `- [name](url): note`. Parsers of the format end a name at the first "]", but Markdown does not if it follows "\".
+ */
 function item(name: string, url: string, note = ''): string {
   const safeName = oneLine(name).replaceAll('[', '［').replaceAll(']', '］').replace(/\\$/, '＼');
   return `- [${safeName}](${safeAddress(url)})${note === '' ? '' : `: ${oneLine(note)}`}`;

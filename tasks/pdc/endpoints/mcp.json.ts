@@ -27,7 +27,7 @@ export type ManifestInput = {
   readonly site: Site;
   readonly articles: readonly ResourceCard[];
   readonly categories: readonly ResourceGroup[];
-  /** Gives the bytes of a machine file that the build emits, by site path. */
+  /** Returns the bytes of a machine file that the build writes, by site path. */
   readonly sizeOf: (path: string) => number;
   /** `promptsOf` the articles. */
   readonly prompts: readonly string[];
@@ -140,7 +140,7 @@ function toTemplates(site: Site): Manifest['resourceTemplates'] {
   ];
 }
 
-/** Every `prompt-` article that is not encrypted and holds a whole prompt, by slug: JSON, one each. */
+/** Every `prompt-` article that is not encrypted and has a complete prompt, by slug: JSON, one each. */
 export function promptsOf({ articles, site }: { articles: readonly PublicArticle[]; site: Site }): string[] {
   return articles
     .filter((article): article is Open => article.prefix === 'prompt' && !article.encrypted)

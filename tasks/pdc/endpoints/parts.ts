@@ -1,4 +1,4 @@
-// Merged documents: whole, and beyond what an agent takes in at once also in parts (protocol sections 8 and 8.3).
+// Merged documents: as one file, and also in parts if that file is too long for agents (protocol sections 8 and 8.3).
 import type { PublicArticle } from '../article/article.ts';
 import { joinSegments, oneLine, pausePoint } from '../text/document.ts';
 import type { Output } from '../text/document.ts';
@@ -10,7 +10,7 @@ import type { Site } from '../site/site.ts';
 import { measure, sum, tokensOf } from '../text/tokens.ts';
 import type { Size } from '../text/tokens.ts';
 
-/** UTF-16 code units that most agents read of one file before they cut it off. Other units give smaller numbers. */
+/** Most agents cut a file off after this many UTF-16 code units. Other units give smaller numbers. */
 export const longestPart = 50_000;
 
 export type Merged = {
@@ -21,8 +21,8 @@ export type Merged = {
 };
 
 /**
- * The whole document, then its parts where it has some: one at a time, because all articles are in each. They are made
- * as bytes, which the parts cut from the whole: of fifty thousand articles no string could hold it.
+ * The whole document, then its parts, if any: one at a time, because each contains all articles. They are made
+ * as bytes, from which the parts are cut: fifty thousand articles do not fit into a string.
  */
 export function* mergedFiles({ path, head, articles }: Merged, site: Site): Generator<Output | undefined> {
   const { merged } = proseOf(site);
@@ -85,7 +85,7 @@ function splitIntoParts(texts: readonly Text[]): Text[][] {
   return parts.length > 1 ? parts : [];
 }
 
-/** Characters left for what a part begins with: name, description and three addresses. */
+/** Characters reserved for the start of a part: name, description and three addresses. */
 const headRoom = 2_000;
 
 /** One article within a merged document, ended with a line feed, and how large that is. */

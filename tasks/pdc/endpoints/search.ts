@@ -1,5 +1,5 @@
 // `/api/search/`: the index, which the site's search and the adapter read in pieces (protocol section 8): a first file,
-// pieces by term, the articles that a list of hits shows, and which of them each category and tag has.
+// pieces by term, the articles that a list of hits shows, and the articles of each category and tag.
 import type { PublicArticle } from '../article/article.ts';
 import { compare } from '../words/defect.ts';
 import { toJson, toRows, pausePoint } from '../text/document.ts';
@@ -18,13 +18,15 @@ import { simplify, variantsFor } from '../search/traditional.ts';
 import { toLevel, weigh, weights } from '../search/weights.ts';
 import { toEntryRow } from './index.json.ts';
 
-/** Articles in a piece of them: few, because a list of ten hits may need ten pieces. */
+/** The number of articles in a piece: few, because a list of ten hits may need ten pieces. */
 const postsPerPiece = 16;
 
-/** Pieces of terms by the number of articles: in powers of two, so that one article more cuts nothing anew. */
+/** Pieces of terms by the number of articles: in powers of two, so that one more article rarely changes the pieces. */
 const piecesFor = (articles: number): number => Math.min(1024, 2 ** Math.ceil(Math.log2(Math.max(articles, 16))));
 
-/** An occurrence in a long body counts less than one in a short body. A body of this many terms is neither. */
+/**
+ * An occurrence in a long body counts less than one in a short body. A body of this many terms is of average length.
+ */
 const usualLength = 3000;
 
 /** A category or tag, and the slugs of its articles. */
@@ -146,7 +148,7 @@ function analyse(article: PublicArticle): Analysis {
 
 function readArticle(article: PublicArticle): Analysis {
   const { title, slug, description, categories, tags } = article;
-  // The index has only public metadata of a locked article: not even a heading.
+  // The index has only the public metadata of a locked article, without headings.
   const raw = article.encrypted ? '' : simplify(normalize(article.raw));
   const fields = weigh({
     title: simplify(normalize(title)),

@@ -26,7 +26,7 @@ type SitemapUrl = { readonly path: string; readonly moment?: Moment | undefined;
 /** Addresses that one sitemap may have (sitemaps.org). */
 const largestSitemap = 50_000;
 
-/** Every page for people, with the time of its last change where it has one; of a large site an index and its parts. */
+/** Every page for people, with the time of its last change if known. A large site has an index and parts. */
 export function sitemap({ site, articles, pages, categories, tags }: SitemapInput, largest = largestSitemap): Output[] {
   const entries: SitemapUrl[] = [
     { path: paths.homePath(1), moment: newest(articles) },

@@ -25,11 +25,11 @@ const isCandidate = (article: PublicArticle): article is Open =>
   !article.draft &&
   (article.prefix === 'skill' || article.prefix === 'prompt');
 
-/** Whether an article is published as a skill, which takes its slug for its name. */
+/** Whether an article is published as a skill, with its slug as the name. */
 export const isSkill = (article: PublicArticle, site: Site): article is Open =>
   site.skills && isCandidate(article) && isSkillName(article.slug);
 
-/** `SKILL.md`: what agents choose it by, its title, and the body byte for byte. */
+/** `SKILL.md`: name and description, by which agents choose it, its title, and the body byte for byte. */
 export function skillMd(article: Open, site: Site): Output {
   const head = {
     name: article.slug,
@@ -63,7 +63,9 @@ export function skillsIndex({ site, articles }: Articles, digestOf: (path: strin
   return { path: skillsPath, contents };
 }
 
-/** Warns of articles that would be skills but for their slugs, which only lenient builds and long names have. */
+/**
+ * Warns of articles that cannot be skills because of their slugs. Only lenient builds and long names have such slugs.
+ */
 export const checkSkills = ({ site, articles, nameOf }: Articles & { readonly nameOf: NameOf }): Defect[] =>
   (site.skills ? articles : [])
     .filter((article) => isCandidate(article) && !isSkillName(article.slug))
@@ -77,5 +79,5 @@ function descriptionOf({ title, description }: Open): string {
   return text.slice(0, longestDescription).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** On one line, without signs that some readers of YAML refuse. */
+/** On one line, without characters that some YAML parsers refuse. */
 const plain = (text: string): string => oneLine(text).replace(/[\p{Cc}\p{Cs}\ufeff\ufffe\uffff]/gu, '');

@@ -8,7 +8,7 @@ import { alternativesOf, longestAlternative, longestQuery } from '../search/alte
 /** Descriptions, titles and errors are names of texts, which are replaced by the texts in a language. */
 const named = (name: keyof Prose['tools']): string => name;
 
-/** The text of that name; anything else is a text. */
+/** The text of that name; anything else is already a text. */
 export const textOf = (name: string, texts: Readonly<Record<string, string>>): string => texts[name] ?? name;
 
 const day = (error: 'badSince' | 'badUntil'): z.ZodISODate => z.iso.date({ error: named(error) });
@@ -16,7 +16,7 @@ const day = (error: 'badSince' | 'badUntil'): z.ZodISODate => z.iso.date({ error
 /** A character is a code point, as in JSON Schema. */
 const hasAtMost = (text: string, most: number): boolean => text.length <= most || [...text].length <= most;
 
-/** Names are never longer, and a longer text would keep the adapter busy. */
+/** Names are never longer, and a longer text would take the adapter too much time. */
 const words = z
   .string({ error: named('badText') })
   .refine((text) => hasAtMost(text, 200), { error: named('atMost200') })

@@ -43,7 +43,7 @@ function metadataOf(entry: Article | Page): string[] {
   return [title, slug, description, ...categories, ...tags, ...aliases, cover, series, ...details];
 }
 
-/** Rule password-strength: a password in a public source is an error, whatever the settings say. */
+/** Rule password-strength: a password in a public source is an error, regardless of the settings. */
 export function checkPasswords(
   candidates: readonly Candidate[],
   { texts, site, nameOf, lenient }: { texts: Iterable<string>; site: Site; nameOf: NameOf; lenient: boolean },

@@ -3,7 +3,7 @@ import { slug as toAnchor } from 'github-slugger';
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import anchor from 'markdown-it-anchor';
 
-/** `nameOf` gives the link its name for those who do not see it. */
+/** `nameOf` returns the accessible name of the link. */
 export function anchors(md: MarkdownIt, nameOf: (title: string) => string): void {
   md.use(anchor as never, {
     slugifyWithState: (title: string, { env }: StateCore) => freeAnchor(title, env as AnchorEnv),

@@ -1,5 +1,5 @@
 // The HTML that an author writes into Markdown: which of its tags are words, which are left open, and whether a parser
-// has to put it in order. Tags and elements are those of a browser; where they stand is Markdown's.
+// has to put it in order. Tags are read as a browser reads them; Markdown decides where they are.
 import type { StateBlock, Token } from 'markdown-it';
 import * as elements from './elements.ts';
 import { tagsIn } from './tags.ts';
@@ -7,7 +7,7 @@ import type { FoundTag } from './tags.ts';
 import { isPlainTag } from './white-space.ts';
 
 /**
- * What is wrong with a tag: a `word` would vanish, an `open` tag is never closed, an `unfinished` one has no `>`, a
+ * The flaws of a tag: a `word` would vanish, an `open` tag is never closed, an `unfinished` one has no `>`, a
  * `frame-end` would end an element of the page, and a `script` or `handler` would run.
  */
 export type HtmlFlaw = {
@@ -18,7 +18,7 @@ export type HtmlFlaw = {
   readonly line: number;
 };
 
-/** What rendering has to know about the HTML of a body. */
+/** The results for rendering. */
 export type HtmlEnv = {
   flaws?: HtmlFlaw[];
   /** A parser must put the body in order before it is part of a page. */
@@ -36,7 +36,7 @@ type Mark = Omit<FoundTag, 'kind'> & {
   pair?: number;
   /** It belongs to a tag of a template engine. */
   readonly isTemplate?: boolean;
-  /** Nothing after it closes it. */
+  /** It is never closed. */
   isLost?: boolean;
 };
 
@@ -112,7 +112,7 @@ function listOf<K, V>(lists: Map<K, V[]>, key: K): V[] {
 
 const isInlineHtml = ({ type }: Token): boolean => type === 'html_inline';
 
-/** What a page shows instead of a tag: its text, or the tag with its end tag. A flaw without a kind is not reported. */
+/** What the page has instead of a tag: its text, or the tag with its end tag. A flaw without a kind is not reported. */
 type Flaw = { readonly kind?: HtmlFlaw['kind']; readonly shows: 'text' | 'closed' | 'element' };
 type Edit = Flaw & { readonly mark: Mark };
 
@@ -243,7 +243,7 @@ function marksOf(tokens: readonly Token[]): Mark[] {
   return marks;
 
   function addEdge(token: Token): void {
-    // A footnote has no tag before it is drawn.
+    // A footnote gets its tags only when it is drawn.
     const name = token.tag === '' && token.type.startsWith('footnote') ? 'footnote' : token.tag;
     if (token.nesting === 0 || name === '') return;
     const kind = token.nesting === 1 ? 'enter' : 'leave';

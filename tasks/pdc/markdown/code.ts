@@ -59,7 +59,7 @@ type Shape = {
   readonly lines: number;
   /** A drawing of characters, whose lines must meet. */
   readonly isDrawn: boolean;
-  /** Wider than the text is. */
+  /** Wider than the text. */
   readonly isBroad: boolean;
   /** A phone breaks its lines. */
   readonly mayBreak: boolean;
@@ -81,9 +81,7 @@ function shapeOf(text: string): Shape {
 /** Upright lines, corners, junctions and `+--+`: on two lines or more they are a drawing, whose lines must meet. */
 const junction = /[\u2502\u2503\u250c-\u254b\u2551-\u2570]|\+[-=]{2,}\+/;
 
-/**
- * A drawing counts two cells for each character of full width. Which cells a reader's font has, the style sheet knows.
- */
+/** A drawing counts two cells for each character of full width. The style sheet adapts them to the reader's font. */
 const inCells = (code: string): string => code.replace(fullRuns, '<span class="full">$&</span>');
 
 /** The width of the widest line. No character is wider than one: a line of fewer characters is not measured. */
@@ -114,8 +112,8 @@ function highlight(code: string, language: string): string | undefined {
 type Lines = { readonly marks: ReadonlyMap<number, CodeMark>; readonly hasRows: boolean };
 
 /**
- * Puts whole lines into elements: those that are marked, and every line where they are counted or may break. What is
- * coloured across lines is closed before such an element and opened again within it.
+ * Puts whole lines into elements: those that are marked, and every line if they are counted or may break. An element
+ * that colours several lines is closed before such an element and opened again within it.
  */
 function withLines(code: string, { marks, hasRows }: Lines): string {
   if (marks.size === 0 && !hasRows) return code;

@@ -4,12 +4,12 @@ const namesOf = (names: string): ReadonlySet<string> => new Set(names.split(' ')
 /** Their content is not markup: a browser reads every tag in it as text until they are closed. */
 export const rawText = namesOf('script style textarea title iframe noembed noframes xmp plaintext');
 
-/** A browser hides what they hold, or shows it only after a click or where it does not know them. */
+/** A browser hides their content, or shows it only after a click or if it does not know the element. */
 export const hiding = namesOf(
   'audio video canvas object select datalist template noscript dialog details progress meter',
 );
 
-/** A browser shows nothing of these, whatever they hold: in a sentence they are words. */
+/** A browser never shows their content, so in a sentence they are words. */
 export const unseen = namesOf('title style template noembed noframes');
 
 export const voids = namesOf(
@@ -39,7 +39,7 @@ export function isOutOfPlace(name: string, around: { has(name: string): boolean 
   return outer !== undefined && ![...outer].some((parent) => around.has(parent));
 }
 
-/** The elements of a page that stand around a text: an end tag without its beginning would end them. */
+/** The elements of a page around a text: an end tag without a start tag would end them. */
 export const framing = namesOf('html body main article div');
 
 /** A parser nests these as they are written, and none of them runs or loads anything but a picture. */

@@ -1,10 +1,10 @@
 // Equations of a text: their numbers, as amsmath counts them, and what `\label`, `\ref` and `\eqref` mean.
 
-/** A formula without `\label`, with the numbers of its rows where the text refers to any. */
+/** A formula without `\label`, with the numbers of its rows if the text refers to any. */
 export type Equation = { readonly latex: string; readonly labels: readonly string[] };
 
 export type Numbering = {
-  /** Rewrites the next formula of the text; `isDisplay` where it stands on lines of its own. */
+  /** Rewrites the next formula of the text; `isDisplay` if it has lines of its own. */
   readonly number: (latex: string, place: { readonly isDisplay: boolean }) => Equation;
   /** The number of a label. */
   readonly numberOf: (label: string) => string | undefined;
@@ -43,7 +43,7 @@ export function createNumbering(): Numbering {
 
 const label = /\\label\s*\{([^{}]*)\}/g;
 
-/** A number stands before what closes the environment. */
+/** The number comes before the end of the environment. */
 function withTag(row: string, number: string): string {
   const end = /\\end\{(?:equation|align|gather|alignat)\}\s*$/.exec(row);
   return end ? `${row.slice(0, end.index)}\\tag{${number}}${row.slice(end.index)}` : `${row}\\tag{${number}}`;

@@ -22,7 +22,7 @@ export function footnotes(md: MarkdownIt): void {
 
 const labelOf = ({ meta }: Token): string => (meta as { label: string }).label;
 
-/** The library would drop a note that nothing refers to, that stands in another or has the label of a later one. */
+/** The library would drop a note that is unused, is inside another note, or has the label of a later one. */
 function loneFootnotes({ tokens, env, Token }: StateCore): void {
   const { refs = {} } = (env as FootnoteEnv).footnotes ?? {};
   const last = new Map<string, Token>();

@@ -1,4 +1,4 @@
-// Formulas as HTML and MathML, which need no script, and as plain text. What MathJax knows and KaTeX does not is
+// Formulas as HTML and MathML, which need no script, and as plain text. Syntax that MathJax knows and KaTeX does not is
 // rewritten.
 import katex from 'katex';
 import 'katex/contrib/mhchem';
@@ -9,7 +9,7 @@ import { isFormula } from './formulas.ts';
 import { createPlainGrammar } from './grammar.ts';
 import type { Token } from './grammar.ts';
 
-/** What the formulas of one text have in common. */
+/** The state that the formulas of one text share. */
 type Text = {
   /** Definitions last to the end of the text, as MathJax has it. */
   readonly macros: Record<string, unknown>;
@@ -17,7 +17,7 @@ type Text = {
   readonly numberOf: (label: string) => string | undefined;
 };
 
-/** Reads the formulas of a text before one is drawn: a reference may stand before its equation. */
+/** Reads the formulas of a text before one is drawn: a reference may come before its equation. */
 export function readFormulas(tokens: readonly Token[]): Text {
   const numbering = createNumbering();
   const formulas = tokens.flatMap((token) => [token, ...(token.children ?? [])]).filter(isFormula);
@@ -74,7 +74,7 @@ function toHtml(latex: string, { text: { macros }, ...options }: Drawing): strin
       errorColor: 'inherit',
       macros: macros as Record<string, string>,
       globalGroup: true,
-      // What macros make of a formula is bounded: each of these may be as long as the longest.
+      // Bounds the expanded formula: each expansion may be as long as the longest macro.
       maxExpand: Math.min(1000, Math.floor(mostSigns / Math.max(1, longest))),
       // A reference to an equation is the only link of a formula.
       trust: ({ command, url }: { command: string; url?: string }) =>
@@ -146,7 +146,7 @@ const toLatex = (content: string): string =>
     .replace(/[\u200b-\u200f\u2060-\u2064\ufeff]/g, '')
     .replace(/[\u00a0\u2000-\u200a\u202f\u205f]/g, ' ')
     .replace(/&(lt|gt|amp);/g, (_, name: 'lt' | 'gt' | 'amp') => escaped[name])
-    // A formula has no links, but the text of one stays.
+    // Links are removed from formulas, but their text stays.
     .replace(/\\href\s*\{[^{}]{0,1000}\}/g, '')
     .replace(/\\url\s*\{([^{}]{0,1000})\}/g, (_, url: string) => `\\text{${url.replace(/[%#&_$]/g, '\\$&')}}`)
     .replace(/\\begin\{eqnarray\*?\}/g, '\\begin{array}{rcl}')

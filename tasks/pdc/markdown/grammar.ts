@@ -17,7 +17,7 @@ export type { MarkdownIt, StateBlock, Token };
 /** How a prompt is shown: its text, tags included, becomes HTML. */
 export type ShowPrompt = (text: string) => string;
 
-/** The environment of parsing: where the body's prompt stands, and how a `prompt-` article shows it. */
+/** The environment of parsing: where the prompt is in the body, and how a `prompt-` article shows it. */
 export type PromptEnv = { prompt?: { lines: readonly [number, number]; text: string }; showPrompt?: ShowPrompt };
 
 export function createGrammar(labels: Labels = labelsOf('zh-CN')): MarkdownIt {

@@ -1,4 +1,4 @@
-// Where a link that an author wrote leads: inside the site to a site path, elsewhere as it stands.
+// Where a link that an author wrote leads: inside the site to a site path; any other link stays as written.
 import { decodeParts } from '../text/decode.ts';
 import { ownFolder } from '../site/file-name.ts';
 import { changeTags, readdress } from '../text/html.ts';
@@ -38,8 +38,8 @@ export function toSitePath(site: Site, target: string, from: string): string | u
 }
 
 /**
- * Resolves a target. A path to a Markdown file of the content folder leads to its page, one to an attachment to where
- * that stands.
+ * Resolves a target. A path to a Markdown file of the content folder leads to its page, one to an attachment to its
+ * published file.
  */
 export function resolveTarget(target: string, base: Base): Resolved {
   const { site, path: from } = base;

@@ -25,7 +25,7 @@ function isOwnMachine(hostname: string): boolean {
   );
 }
 
-/** What the author of a mistyped scheme meant: `https` of `htps://`, `https://https://` and the like. */
+/** The correct form of a mistyped scheme: `https` for `htps://`, `https://https://` and the like. */
 export function meantScheme(target: string): string | undefined {
   const [, scheme = '', twice] = /^([a-z]+):\/\/(https?(?=:?\/\/))?/i.exec(asBrowsersRead(target)) ?? [];
   if (twice !== undefined) return twice.toLowerCase();

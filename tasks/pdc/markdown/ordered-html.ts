@@ -78,7 +78,7 @@ function staysIn(node: Tree.ChildNode): boolean {
   return !['base', 'plaintext', 'frame', 'frameset'].includes(tagName);
 }
 
-/** A line break that opens one of these is not shown, so another must stand before one that is. */
+/** A line break that opens one of these is not shown, so a visible one needs another before it. */
 function keepFirstLine({ tagName, childNodes: [first] }: Tree.Element): void {
   if (/^(?:pre|textarea|listing)$/.test(tagName) && first && 'value' in first && first.value.startsWith('\n'))
     first.value = `\n${first.value}`;
@@ -88,7 +88,7 @@ function attributesOf(node: Tree.Element, host: string | undefined): Tree.Elemen
   const attrs = node.attrs.filter(({ name, value }) => !/^on/i.test(name) && !runs(value));
   if (node.tagName === 'iframe') return sandboxed(node, attrs, host);
   const address = { object: 'data', embed: 'src' }[node.tagName];
-  // These elements have no sandbox.
+  // These elements do not support a sandbox.
   return attrs.filter(({ name, value }) => name !== address || isForeign(value, host));
 }
 
@@ -107,7 +107,7 @@ function sandboxed(node: Tree.Element, attrs: Tree.Element['attrs'], host: strin
 /** A demonstration runs, but without the site's origin. */
 const admitted = ['allow-scripts', 'allow-forms'];
 
-/** Whether an address leads to another host, whatever page it stands in. */
+/** Whether an address leads to another host from any page. */
 export function isForeign(address: string, host: string | undefined): boolean {
   const hosts = ['https', 'http'].map((scheme) => {
     const base = `${scheme}://${nowhere}`;

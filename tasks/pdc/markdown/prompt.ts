@@ -11,7 +11,7 @@ export type PromptArg = {
 };
 
 /**
- * An argument of the Model Context Protocol. It has no member for an example, and clients drop unknown members, so the
+ * An argument of the Model Context Protocol. It lacks a member for an example, and clients drop unknown members, so the
  * example ends the description.
  */
 export function toPromptArgument(
@@ -84,7 +84,7 @@ export function splitAtPlaceholders(text: string): string[] {
 }
 
 /**
- * Replaces every `{{NAME}}` by the argument of that name, whatever its case, in one pass: a value that looks like a
+ * Replaces every `{{NAME}}` by the argument of that name, in any case and in one pass: a value that looks like a
  * placeholder stays text. A placeholder whose argument is not among `names` stays as it is.
  */
 export function fillPrompt(

@@ -20,7 +20,7 @@ import type { PromptArg } from './prompt.ts';
 import { tables } from './tables.ts';
 import { countWords } from './word-count.ts';
 
-/** What the formulas of the text have in common. */
+/** The state that the formulas of the text share. */
 type FormulaEnv = { formulas?: ReturnType<typeof readFormulas> };
 
 /** `shown` is the text in a list for people, with formulas as text. */
@@ -52,7 +52,7 @@ export type Rendered = {
   readonly links: readonly Link[];
   /** Han characters and words of other scripts, without code. */
   readonly words: number;
-  /** What is wrong with the author's HTML, by its offset in the raw body. */
+  /** The flaws of the author's HTML, by their offset in the raw body. */
   readonly flaws: readonly PlacedFlaw[];
   /** The error that the owner's own rules threw: the body is rendered without them. */
   readonly fault?: { readonly error: unknown };

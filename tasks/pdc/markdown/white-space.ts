@@ -1,8 +1,8 @@
 // Removes white space that no reader sees from HTML that is otherwise minimal.
 
 /**
- * An opening or closing tag as our own renderer writes them: attributes in double quotes, capitals in names of SVG
- * alone.
+ * An opening or closing tag as our own renderer writes them: attributes in double quotes, capitals only in names
+ * of SVG.
  */
 const plainTag = /<(\/?)([a-z][\w.:-]*)(?:[ \t\n\f\r]+[^\s"'<>/=]+(?:="[^"]*")?)*[ \t\n\f\r]*\/?>/y;
 
@@ -41,10 +41,10 @@ const styledText = /white-space|display/i;
 
 /**
  * The content of an element, without the comments and the white space that show nowhere: around blocks none, elsewhere
- * one space. Undefined where that cannot be told: other ways to write a tag, or an author's own rules for white space.
+ * one space. Undefined if that is unknown: other ways to write a tag, or an author's own rules for white space.
  */
 export function collapseContent(html: string): string | undefined {
-  // Text holds no quotation mark behind `style=`: it is escaped there.
+  // Text has no quotation mark after `style=`: it is escaped there.
   if (html.includes(' style="') && styledTag.test(html)) return undefined;
   let tight = '';
   let isAfterBlock = true;

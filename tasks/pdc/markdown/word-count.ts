@@ -23,7 +23,7 @@ function kindAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   const known = kinds[unit]!;
   if (known !== unknown) return known;
-  // Half of a character does not tell the kind of the character.
+  // The kind of a character is unknown from half of it.
   const point = text.codePointAt(at)!;
   const kind = classify(String.fromCodePoint(point));
   if (unit < 0xd800 || unit > 0xdfff) kinds[unit] = kind;

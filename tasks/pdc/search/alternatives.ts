@@ -1,9 +1,9 @@
 // A query may hold several ways to ask for one thing: `虚拟内存 分页 | virtual memory paging`.
 
-/** A query is read up to here, in characters, and each of its alternatives up to there: more finds nothing more, and costs. */
+/** The maximum length of a query and of each alternative, in characters: more text only costs time. */
 export const [longestQuery, longestAlternative] = [600, 300];
 
-/** The alternatives of a query: parted by "|" between blanks, but not in backticks, where it is a pipe of a command. */
+/** The alternatives of a query, separated by "|" between spaces. In backticks it is the pipe of a command. */
 export function alternativesOf(query: string): string[] {
   const alternatives: string[] = [];
   let start = 0;

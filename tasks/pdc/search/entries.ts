@@ -1,4 +1,4 @@
-// Search over the list of articles alone, for sites that publish no search index: it knows titles, names and
+// Searches only the list of articles, for sites that do not publish a search index: it knows titles, names and
 // descriptions.
 import { defaultCategoryMap, defaultTagMap } from '../site/defaults.ts';
 import { fold, toOwnSlug } from '../text/fold.ts';

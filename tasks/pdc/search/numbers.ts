@@ -1,6 +1,6 @@
 // Terms as numbers: texts would have to be made, hashed and compared millions of times.
 
-/** A character is its code, two are both codes; between these are words, numbered as they are first seen. */
+/** A character is its code, a pair is both codes; the numbers between are words, in the order of first use. */
 const [firstWord, firstPair] = [0x1_0000, 0x2e80_0000];
 
 export const numberOfPair = (left: number, right: number): number => (left << 16) | right;

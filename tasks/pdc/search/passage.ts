@@ -64,8 +64,8 @@ function uniqueAnchor(title: string, taken: Map<string, number>): string {
 }
 
 /**
- * Code; a link or picture with its text; a tag; signs of emphasis; a sign of HTML by its name. Each of a length that is
- * meant.
+ * Code; a link or picture with its text; a tag; signs of emphasis; a named HTML entity. Each has a plausible
+ * length.
  */
 const marks =
   /(?<!`)(`{1,3})(?!`)(.{0,300}?[^`])\1(?!`)|!?\[([^\]]{0,300})\](?:\([^)\s]{0,1000}\)|\[[^\]]{0,300}\])|<\/?[a-z][\w-]{0,30}(?:\s[^<>]{0,1000})?\/?>|\*\*|\b__|__\b|&(\w{1,30});/gi;
@@ -117,7 +117,7 @@ const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\
 const before = 24;
 const behind = 96;
 
-/** The piece of a body where the most of a query stands together, headings counted; undefined where none of it does. */
+/** The piece of a body with most of a query close together, headings included; undefined if nothing matches. */
 export function passageIn(body: string, finding: RegExp): Passage | undefined {
   let best: { section: Section; start: number; finds: number } | undefined;
   for (const section of sectionsOf(body)) {

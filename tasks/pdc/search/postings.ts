@@ -1,4 +1,4 @@
-// The text of a piece of the search index: a line a term, then the articles that have it, with its weight in each.
+// The text of a piece of the search index: one line per term, then the articles that have it, with its weight in each.
 
 /** Articles by their numbers in the index, ascending, with the weight of the term in each: 1 to `levels`. */
 export type Postings = { readonly posts: readonly number[]; readonly levels: readonly number[] };
@@ -67,7 +67,7 @@ function hash(text: string): number {
   return (value ^ (value >>> 15)) >>> 0;
 }
 
-/** A digest of who has which number: pieces of different orders do not belong together. */
+/** A digest of the numbers of all articles: pieces of different orders do not belong together. */
 export const orderOf = (names: readonly string[]): string => hash(names.join('\n')).toString(36);
 
 /** A piece: the order, then its lines. */
@@ -78,7 +78,7 @@ export const orderOfPiece = (piece: string): string => piece.slice(0, piece.inde
 /** A line of a piece. */
 export const writeLine = (term: string, postings: Postings): string => `${term} ${writePostings(postings)}\n`;
 
-/** The postings of a term in the text of its piece, in an index of so many articles. */
+/** The postings of a term in the text of its piece. `count`: the number of articles in the index. */
 export function findIn(piece: string, { term, count }: { term: string; count: number }): Postings | undefined {
   const line = piece.indexOf(`\n${term} `);
   if (line === -1) return undefined;

@@ -1,5 +1,5 @@
 // Ranks articles for a query: BM25 over weighted fields, pairs of Han characters and words. One ranker for the adapter
-// and for the site's search box, over whatever pieces of the index `search.ts` has read for the query.
+// and for the site's search box, over the pieces of the index that `search.ts` has read for the query.
 import { isTypo } from './typo.ts';
 import { levels } from './postings.ts';
 import type { Postings } from './postings.ts';
@@ -38,17 +38,17 @@ const mostVariants = 40;
 /** A near hit has at least this share of the best score. */
 const nearOfBest = 0.2;
 
-/** A strong hit scores so much of what the best hit does. */
+/** A strong hit has at least this share of the best score. */
 const strongOfBest = 0.4;
 
 /**
- * A strong hit covers so much of the query: all of it in passing, or half of it where it says the most. The bound is
- * the one that labelled questions gave: `npm run bench -- search` shows how often it is right.
+ * A strong hit covers at least this much of the query: all of it in passing, or half of it in the best places. The
+ * bound is fitted to labelled questions: `npm run bench -- search` shows how often it is right.
  */
 const strongCoverage = 0.5;
 
 export type Question = {
-  /** The alternatives of the query, each as it may stand in the index. */
+  /** The alternatives of the query, each in the forms that the index may have. */
   readonly alternatives: readonly (readonly string[])[];
   /** Whether an article passes the filters of the question. */
   readonly isAsked: (post: number) => boolean;
@@ -86,10 +86,10 @@ function bestOf(terms: Terms, forms: readonly string[]): Iterable<Scored> {
 
 type Scored = { readonly post: number; readonly score: number; readonly isStrong: boolean };
 
-/** A word or a pair of Han characters: what it says of each article that has it, and how rare it is. */
+/** A word or a pair of Han characters: its weight in each article that has it, and how rare it is. */
 type TermMatch = { readonly scores: ReadonlyMap<number, number>; readonly idf: number };
 
-/** An article's score is what it says of the query (BM25), less where that is only a part of the query. */
+/** An article's score (BM25), reduced if it covers only a part of the query. */
 function score(terms: Terms, text: string): Scored[] {
   const rarest = idfOf(terms.count, 0.5);
   const sums = new Map<number, { total: number; covered: number }>();
@@ -101,11 +101,11 @@ function score(terms: Terms, text: string): Scored[] {
   };
   for (const { matches, unknown } of toTokenMatches(terms, text)) {
     for (const { scores } of matches) for (const [post, postScore] of scores) sumOf(post).total += postScore;
-    // Each character lies between two pairs, or before the first or behind the last; a word counts as two characters.
+    // Each character is between two pairs, or before the first or after the last; a word counts as two characters.
     for (let at = 0; at <= matches.length; at += 1) {
       const beside = [matches[at - 1], matches[at]].filter((match) => match !== undefined);
       const known = beside.map(({ idf }) => idf).filter((idf) => idf > 0);
-      // Two words that stand side by side make a rare pair, which says nothing: the commoner of both pairs counts.
+      // Two adjacent words make a rare pair, which means nothing: the more common of both pairs counts.
       const weight = known.length === 0 ? unknown * rarest : Math.min(...known);
       whole += weight;
       for (const [post, share] of strongestOf(beside)) sumOf(post).covered += weight * share;
@@ -118,7 +118,7 @@ function score(terms: Terms, text: string): Scored[] {
 }
 
 /**
- * How well a character is covered by the matches beside it: half where it stands, the other half by how much it says
+ * How well a character is covered by the matches beside it: half for its presence, the other half by its weight
  * there.
  */
 function strongestOf(matches: readonly TermMatch[]): Map<number, number> {
@@ -132,14 +132,14 @@ function strongestOf(matches: readonly TermMatch[]): Map<number, number> {
   return shares;
 }
 
-/** How rare a term is that `holders` of `count` articles hold. */
+/** How rare a term is that `holders` of `count` articles have. */
 const idfOf = (count: number, holders: number): number =>
   Math.log(1 + Math.max(count - holders + 0.5, 0.5) / (holders + 0.5));
 
 // --- matches
 
 /**
- * Matches of which neighbours share a character. `unknown`: what a character is worth that none of them finds, by the
+ * Matches whose neighbours share a character. `unknown`: the value of a character that none of them finds, by the
  * rarest.
  */
 type TokenMatches = { readonly matches: readonly TermMatch[]; readonly unknown: number };
@@ -162,7 +162,7 @@ function toTokenMatches(terms: Terms, text: string): TokenMatches[] {
 }
 
 /**
- * A run of characters up to the first pair of which nothing was read: what is not known is neither there nor missing.
+ * A run of characters up to the first pair that was not read: an unread pair is neither present nor missing.
  */
 function readPart(terms: Terms, characters: string): string {
   const pairs = characters.length === 1 ? [characters] : pairsOf(characters);
@@ -173,13 +173,13 @@ function readPart(terms: Terms, characters: string): string {
 export const pairsOf = (characters: string): string[] =>
   Array.from({ length: characters.length - 1 }, (_, at) => characters.slice(at, at + 2));
 
-/** A term that is a find for what was asked, and how much it counts. */
+/** A term that matches the query, and how much it counts. */
 type Find = readonly [term: string, worth: number];
 
 const finds = (terms: readonly string[], share: number): Find[] => terms.map((term) => [term, share]);
 
 /**
- * Finds of one match: the one that says most of an article counts. The best find that there is tells how rare the match
+ * The terms of one match: the one with the most weight in an article counts. The best term decides how rare the match
  * is.
  */
 function toTermMatch(terms: Terms, found: readonly Find[]): TermMatch {
@@ -198,7 +198,7 @@ function toTermMatch(terms: Terms, found: readonly Find[]): TermMatch {
   return { scores, idf: rarity };
 }
 
-/** A word as it stands; one that the index does not have by its parts, else by longer words, else by words like it. */
+/** A word as written; if the index does not have it, its parts, otherwise longer words, otherwise similar words. */
 function ofWord(terms: Terms, { terms: [first = '', ...joined], parts }: Word): TermMatch[] {
   const otherwise = finds([...joined, ...stemsOf(first)], worth.form);
   const exact = toTermMatch(terms, [[first, 1], ...otherwise]);

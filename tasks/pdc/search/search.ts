@@ -1,4 +1,5 @@
-// Answers a question from the pieces of the search index (`/api/search/`), for the adapter and for the site's search box.
+// Answers a question from the pieces of the search index (`/api/search/`), for the adapter and for the site's search
+// box.
 import { fold } from '../text/fold.ts';
 import { searchNamesPath, searchPath, searchPostsPath, searchTermsPath } from '../site/paths.ts';
 import type { Entry, SearchFile, SearchNames } from '../site/schema.ts';
@@ -9,7 +10,7 @@ import type { Match, Ranked, Terms } from './rank.ts';
 import { normalize, stemsOf, toTokens } from './terms.ts';
 import { readVariants } from './variants.ts';
 
-/** The text of a file of the site; undefined where there is none. Its caller remembers what was read. */
+/** Returns the text of a file of the site; undefined if the file is missing. The caller caches it. */
 export type ReadFile = (path: string) => Promise<string | undefined>;
 
 /** Days are `YYYY-MM-DD`, both included; a category or tag is a name or a slug. Without a query: the newest. */
@@ -27,7 +28,7 @@ export type SearchRequest = {
 export type Hit = Entry & { readonly match?: Match; readonly score?: number };
 
 export type SearchResult = {
-  /** How many fit, also before the offset and beyond the limit. */
+  /** The number of all matches, regardless of offset and limit. */
   readonly total: number;
   /** Strong ones first, the closest first among either; without a query the newest first, with neither. */
   readonly posts: readonly Hit[];
@@ -46,20 +47,20 @@ export class UnknownName extends Error {
   }
 }
 
-/** A file of the index is missing, or of another build than the first file: who opens the index anew may ask again. */
+/** A file of the index is missing, or from another build than the first file: open the index again. */
 export class OutdatedIndex extends Error {
   override readonly name = 'OutdatedIndex';
 }
 
-/** A question reads the first file and at most so many pieces: a Worker may ask its host 50 times. */
+/** A question reads the first file and at most this many pieces: a Worker may make 50 requests. */
 const mostPieces = 34;
-/** So many of these are kept for the articles that a list of hits shows, or as many as it may have. */
+/** This many of them are reserved for the listed articles, or fewer if the list is shorter. */
 const mostPostPieces = 20;
-/** No piece of terms is longer, in characters: those of ten thousand articles have a hundredth of it. */
+/** The maximum length of a piece of terms, in characters: ten thousand articles need a hundredth of it. */
 const longestPiece = 2_000_000;
-/** Numbers of articles that an index may have. */
+/** The maximum number of articles, in an index and in a piece. */
 const [mostPosts, mostPerPiece] = [1_000_000, 1000];
-/** Where nothing is strong, more near hits only cost their reader. */
+/** Without strong hits, more near hits only cost the reader time. */
 const mostNear = 5;
 
 export type SearchIndex = {
@@ -70,7 +71,7 @@ export type SearchIndex = {
   readonly names: () => Promise<SearchNames>;
 };
 
-/** Opens the text of the index's first file. Throws an Error that says what is wrong with any other text. */
+/** Reads the index's first file. For any other text it throws an Error that says what is wrong. */
 export function openSearchIndex(text: string, read: ReadFile): SearchIndex {
   const first = parseFirst(text);
   const toForms = readVariants(first.variants);
@@ -109,7 +110,7 @@ function parseFirst(text: string): SearchFile {
     throw new Error(`${searchPath} is of version ${String(first?.version)}, and version 1 is needed`);
   const { order, posts, pieces, per_piece, dates, variants } = first;
   const isWhole = [posts, pieces, per_piece].every((number) => Number.isInteger(number) && number! >= 0);
-  // A number that the rest of the file does not bear out could keep its reader busy for ever.
+  // A false number could keep the reader busy for ever.
   const isTrue =
     isWhole &&
     pieces! > 0 &&
@@ -122,7 +123,7 @@ function parseFirst(text: string): SearchFile {
   return first as SearchFile;
 }
 
-/** Reads for one question, and knows how many files it has read. */
+/** Reads files for one question, and counts them. */
 type Reader = { readonly text: ReadFile; readonly count: () => number };
 
 function countingReader(read: ReadFile): Reader {
@@ -141,7 +142,7 @@ type Site = SearchFile & Pick<SearchIndex, 'formsOf'> & { readonly read: Reader 
 /** The JSON of a file of the index, which belongs to its first file. */
 async function readJson<T>({ order, read }: Site, path: string): Promise<T> {
   const text = (await read.text(path)) ?? '';
-  // A host may answer with a page what it does not have.
+  // A host may answer a missing file with a page.
   const file = text.startsWith('{') ? (JSON.parse(text) as { order?: string }) : {};
   if (file.order !== order) throw new OutdatedIndex(`${path} is not of the same build as ${searchPath}`);
   return file as T;
@@ -184,7 +185,7 @@ async function readTerms(site: Site, { alternatives, limit }: Query): Promise<Te
       return token.characters.length === 1 ? [token.characters] : pairsOf(token.characters);
     }),
   );
-  // A word that is not there may have a letter too many, or two in the wrong order, behind its first.
+  // A missing word may have an extra letter, or two in the wrong order, after its first.
   await readPieces(
     tokens.flatMap((token) => {
       if (token.kind === 'han' || token.terms.some((term) => find(term))) return [];
@@ -201,7 +202,7 @@ async function readTerms(site: Site, { alternatives, limit }: Query): Promise<Te
   };
 }
 
-/** The first of each list, then the second of each: where not all can be read, something of each is. */
+/** The first of each list, then the second of each: if not all can be read, some of each are. */
 const inTurn = <T>(lists: readonly (readonly T[])[]): T[] =>
   Array.from({ length: Math.max(...lists.map(({ length }) => length)) }, (_, at) => at).flatMap((at) =>
     lists.flatMap((list) => list.slice(at, at + 1)),
@@ -224,7 +225,10 @@ async function filterOf(
   return (post) => post >= from && post < to && named.every((posts) => posts.has(post));
 }
 
-/** The first article of a day that is late enough: articles are numbered by date, and the first file tells where pieces begin. */
+/**
+ * The first article of a day that is late enough: articles are numbered by date, and the first file tells where pieces
+ * begin.
+ */
 async function firstSince(site: Site, isLate: (date: string) => boolean): Promise<number> {
   const behind = site.dates.findIndex(isLate);
   const piece = (behind === -1 ? site.dates.length : behind) - 1;
@@ -244,7 +248,7 @@ async function postsNamed(site: Site, kind: 'category' | 'tag', wanted: string):
 
 type Name = SearchNames['tags'][number];
 
-/** The names that are of the form that all have. */
+/** Only the names of valid form. */
 async function readNames(site: Site): Promise<SearchNames> {
   const { order, ...lists } = await readJson<SearchNames>(site, searchNamesPath);
   const isName = (one: Name | null): boolean =>
@@ -255,7 +259,7 @@ async function readNames(site: Site): Promise<SearchNames> {
 
 // --- hits
 
-/** Reads the articles that a list shows: the first ones, as many as so many pieces hold. */
+/** Reads the articles that a list shows, from the first one on, until the requests of a question are used up. */
 async function readPosts(site: Site, found: readonly Found[]): Promise<Hit[]> {
   const pieceOf = ({ post }: Found): number => Math.floor(post / site.per_piece);
   const wanted = [...new Set(found.map(pieceOf))].slice(0, Math.max(1, mostPieces - site.read.count()));

@@ -3,7 +3,7 @@
 /** Longer words are base64, keys or digests, which nobody searches for. */
 const longestTerm = 40;
 
-/** English words that do not tell what a text is about. */
+/** English words that say nothing about the subject of a text. */
 const fillers = new Set(
   'a an and are as at be by can do does for from how i if in is it me my not of on or so that the this to was what when where which who why will with you your'.split(
     ' ',

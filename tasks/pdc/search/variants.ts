@@ -1,8 +1,8 @@
-// Forms of one word or character, as the search index carries them: what a query says, and what the index has instead.
+// Forms of one word or character in the search index: the form of a query, and the form that the index has instead.
 
 export type Variant = readonly [from: string, to: string];
 
-/** No word of the tables is longer, in characters. */
+/** The length of the longest word of the tables, in characters. */
 const longestVariant = 16;
 
 export const writeVariants = (variants: readonly Variant[]): string => variants.map((pair) => pair.join(' ')).join('|');

@@ -1,4 +1,4 @@
-// `content/_friends.yml`: other blogs, which the page that is named for them shows as cards.
+// `content/_friends.yml`: other blogs, which the page named `links`, `flink` or `friends` shows as cards.
 import { z } from 'zod';
 import { top } from '../words/defect.ts';
 import type { Defect, Place } from '../words/defect.ts';

@@ -1,15 +1,15 @@
-// An article's Markdown at the address of its page: by what a reader accepts, and by `.md` behind the address.
+// An article's Markdown at the address of its page: by the Accept header, and by `.md` after the address.
 import Negotiator from 'negotiator';
 import { llmsPath } from './paths.ts';
 
 /**
- * Whether a reader would rather have Markdown than HTML. On equal terms, and where neither is asked for, it is HTML.
+ * Whether a client prefers Markdown to HTML. If it accepts both equally or names neither, it gets HTML.
  */
 export const prefersMarkdown = (accept: string | undefined): boolean =>
   new Negotiator({ headers: { accept } }).mediaType(['text/html', 'text/markdown']) === 'text/markdown';
 
 /**
- * The pages that an address with `.md` behind it may mean: `/posts/a.md`, `/posts/a/.md` and `/posts/a/index.html.md`
+ * The pages that an address with `.md` after it may mean: `/posts/a.md`, `/posts/a/.md` and `/posts/a/index.html.md`
  * mean `/posts/a/`, and `/posts/a.html.md` means `/posts/a.html`. Empty for other addresses.
  */
 export function pagesBehind(path: string): readonly string[] {

@@ -1,4 +1,5 @@
-// Every address of the site, in one place: site paths begin with "/", are not encoded and stand under the base URL.
+// Every address of the site, in one place: site paths begin with "/", are not encoded, and are relative to the base
+// URL.
 import type { Moment } from '../text/moment.ts';
 import type { Site } from './site.ts';
 

@@ -1,5 +1,5 @@
-// Every key that `_site.yml` may have: what it must be, what holds without it, and (in `site-keys.json`) what it means. All
-// else follows from here: validation, `npm run config`, the table in the documents and the JSON Schema for editors.
+// Every key that `_site.yml` may have: its form, its default, and (in `site-keys.json`) its meaning. Everything else is
+// generated from here: validation, `npm run config`, the table in the documents and the JSON Schema for editors.
 import { z } from 'zod';
 import { defaultAgents, defaultCategoryMap, defaultPrefixes, defaultTagMap } from './defaults.ts';
 import type { Words } from '../words/language.ts';
@@ -11,11 +11,11 @@ import texts from './site-keys.json' with { type: 'json' };
 
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** Whether a host's name is one that is kept for documents (RFC 2606): nobody's site stands there. */
+/** Whether a host name is reserved for documentation (RFC 2606), so that no site is there. */
 export const isExampleHost = (hostname: string): boolean =>
   /^(?:.+\.)?(?:example|example\.(?:com|net|org))\.?$/i.test(hostname);
 
-/** An address that paths can be put behind. */
+/** An address that paths can be appended to. */
 export const plainAddress = /^https?:\/\/(?![^/]*@)[^\s?#\\]*$/i;
 
 /** Names the message of a refused value as Zod takes it; the message has one hole, the key of `_site.yml`. */
@@ -39,12 +39,12 @@ const sitePath = String.raw`\/(?!\/)[^\s\\<>"]*`;
 const webAddress = String.raw`https?:\/\/[^\s\\<>"@\/]+(?:\/[^\s\\<>"]*)?`;
 const patternOf = (...forms: string[]): RegExp => new RegExp(`^(?:${forms.join('|')})$`, 'i');
 
-/** Some addresses have the form of one, and lead nowhere: `https://a.example:port/`. */
+/** Some addresses have a valid form but lead nowhere: `https://a.example:port/`. */
 function isAddress(text: string): boolean {
   return text.startsWith('/') || URL.canParse(text);
 }
 
-/** As pages and feeds name languages; the sign of other tools, as in `zh_CN`, is taken for a hyphen. */
+/** As pages and feeds name languages; the underscore of other tools, as in `zh_CN`, is read as a hyphen. */
 function isLanguage(text: string): boolean {
   try {
     // An empty one has its own error.

@@ -29,7 +29,7 @@ export type Site = {
   readonly url: string;
   /** The name alone. */
   readonly author: string;
-  /** The author beside the name. */
+  /** More about the author. */
   readonly profile?: { readonly avatar?: string; readonly bio?: string };
   readonly language: string;
   readonly timezone: string;
@@ -49,7 +49,7 @@ export type Site = {
   readonly mcp?: string;
   readonly licence?: string;
   readonly source?: string;
-  /** Estimated tokens that `/llms.txt` fills with titles; `off` names every article. */
+  /** How many tokens (estimated) the titles in `/llms.txt` may take; `off` lists every article. */
   readonly llms_budget: number | 'off';
   /** Open `skill-` and `prompt-` articles are published as Agent Skills. */
   readonly skills: boolean;
@@ -74,7 +74,9 @@ export type Site = {
 
 export const defaultSite: Site = siteDefaults;
 
-/** Reads `_site.yml`. `file` is its path for messages. What is wrong comes back as defects of `site`, each an error. */
+/**
+ * Reads `_site.yml`. `file` is its path for messages. Mistakes are returned as defects of rule `site`, each an error.
+ */
 export function readSite(bytes: Uint8Array, file: string): { site: Site; defects: Defect[] } {
   const text = decodeUtf8(bytes);
   if (text === undefined) return refuse({ place: top, message: message('notUtf8') });
@@ -206,7 +208,7 @@ const kinds: Readonly<Record<string, Message>> = {
 
 /**
  * Reads the valid keys of the file, and collects the issues of all others: one mistake costs one key, or one entry of a
- * map, and what follows from that is no second mistake.
+ * map, and its consequences are not reported again.
  */
 function readKeys(data: Record<string, unknown>): { file: SiteFile; issues: readonly z.core.$ZodIssue[] } {
   const parsed = SiteFile.safeParse(data, { reportInput: true });

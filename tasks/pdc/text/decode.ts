@@ -1,6 +1,6 @@
 // Decodes percent-encoding in addresses. Authors and strangers write addresses, and some cannot be decoded.
 
-/** Undefined where something in it cannot be decoded. */
+/** Undefined if something in it cannot be decoded. */
 export function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

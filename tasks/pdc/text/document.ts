@@ -1,4 +1,4 @@
-// How files are written: JSON with one entry of a list a line, text documents as segments joined once.
+// How files are written: JSON with one list entry per line, text documents as segments joined once.
 
 /** A file of the output: a site path and its contents, as text or as bytes, with its tokens if they are counted. */
 export type Output = { readonly path: string; readonly contents: string | Uint8Array; readonly tokens?: number };
@@ -21,7 +21,7 @@ export type PageParts = { readonly before: string; readonly main: string; readon
 export const wholePage = ({ before, main, after }: PageParts): string => before + main + after;
 
 /**
- * JSON without indentation. The lists given as `rows` are JSON already, an entry each, and stand on a line each. Ends
+ * JSON without indentation. The lists in `rows` are already JSON, entry by entry, and get one line per entry. Ends
  * with a line feed.
  */
 export function toJson(
@@ -37,7 +37,7 @@ export function toJson(
 
 export const toRows = (list: readonly unknown[]): string[] => list.map((entry) => JSON.stringify(entry));
 
-/** A JSON list or map of entries that are JSON already, one a line. */
+/** A JSON list or map of entries that are already JSON, one per line. */
 export function joinRows(brackets: '[]' | '{}', rows: readonly string[]): string {
   const [open, close] = brackets;
   return rows.length === 0 ? brackets : `${open}\n${rows.join(',\n')}\n${close}`;

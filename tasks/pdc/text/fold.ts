@@ -1,5 +1,5 @@
-// Tells whether two names are one, and gives the slug of an ASCII name. Separate from `slug.ts`, because the browser's
-// search and the adapter need no transliteration.
+// Compares names regardless of case and width, and makes the slug of an ASCII name. Separate from `slug.ts`, because
+// the browser's search and the adapter need no transliteration.
 
 /** Variants of case, width and surrounding space are one name. */
 export const fold = (name: string): string => name.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ');

@@ -5,7 +5,7 @@ import type { Token } from 'parse5';
 
 // parse5 exports its tokenizer but calls it internal: the test of this file pins what we need of it.
 
-/** An opening tag: its name, and its attributes with entities decoded, as they stand in order. */
+/** An opening tag: its name, and its attributes in order, with entities decoded. */
 export type Tag = { readonly name: string; readonly attributes: ReadonlyMap<string, string> };
 
 /** Attributes to give a tag, or to change. */
@@ -58,7 +58,7 @@ export function readdress({ name: tagName, attributes }: Tag, followAddress: Fol
 
 const addressed = new Set(['href', 'src', 'poster', 'background', 'xlink:href']);
 
-// An address can contain commas, but not end with one. A comma right after it means that it has no descriptor.
+// An address can contain commas, but not end with one. A comma right after it means that the descriptor is missing.
 const candidate = /([^\s,]\S*)((?<!,)\s[^,]*)?/g;
 
 function followCandidate([text, descriptor = '']: string[], follow: (target: string) => string): string {

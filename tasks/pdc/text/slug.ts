@@ -1,4 +1,4 @@
-// Slugs: names as addresses have them.
+// Makes slugs, the names in addresses.
 import { slugify } from 'transliteration';
 
 /** Lowercase ASCII words joined by hyphens; Han characters as pinyin. Never empty. */

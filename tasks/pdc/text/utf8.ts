@@ -1,6 +1,6 @@
 // Authors' files are UTF-8, or are refused.
 
-/** Bytes as text, a BOM included; nothing where they are not UTF-8. */
+/** Bytes as text, a BOM included; undefined if they are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

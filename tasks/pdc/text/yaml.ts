@@ -8,13 +8,13 @@ import type { MessageValue } from '../words/message.ts';
 export type Yaml = {
   /** Null for an empty text. */
   readonly data: unknown;
-  /** Where the value at a path of keys and indexes stands, or the nearest list or mapping that is there. */
+  /** The place of the value at a path of keys and indexes, or of the nearest list or mapping. */
   readonly placeOf: (path: readonly PropertyKey[]) => Place | undefined;
-  /** Where the last key of a path stands. */
+  /** The place of the last key of a path. */
   readonly placeOfKey: (path: readonly PropertyKey[]) => Place | undefined;
   readonly isDoubleQuoted: (key: string) => boolean;
   /**
-   * A scalar as it is written, without quotes: `007` for the number 7. Undefined where a path leads to something else.
+   * A scalar as it is written, without quotes: `007` for the number 7. Undefined if the path leads to something else.
    */
   readonly sourceOf: (path: readonly PropertyKey[]) => string | undefined;
 };
@@ -171,7 +171,7 @@ function keysTwice(document: Document): Pick<YAMLParseError, 'code' | 'message' 
   return errors;
 }
 
-/** Undefined where an alias cannot be resolved, or would make an infinite value. */
+/** Undefined if an alias cannot be resolved, or would make an infinite value. */
 function toData(document: Document): unknown {
   try {
     const data: unknown = document.toJS();

@@ -39,7 +39,7 @@ export type Finding = {
   readonly always?: Severity;
 };
 
-/** Turns a finding into a defect, or into nothing where its rule is off. */
+/** Turns a finding into a defect, or into nothing if its rule is off. */
 export function toDefects(
   findings: readonly Finding[],
   context: { file: string; settings: RuleSettings; lenient: boolean },

@@ -1,5 +1,5 @@
-// Messages of commands are sentences of a catalogue by their keys, in English and in Chinese. Code makes a message, and whoever
-// prints it chooses the language.
+// The messages of commands: sentences of a catalogue by their keys, in English and in Chinese. Code makes a
+// message; the language is chosen when it is printed.
 import { wordsIn } from './language.ts';
 import { printable } from './printable.ts';
 import addresses from './messages/addresses.json' with { type: 'json' };
@@ -20,7 +20,7 @@ import watch from './messages/watch.json' with { type: 'json' };
 /** `{name}` stands for a value. */
 export type Sentence = { readonly en: string; readonly zh: string };
 
-// A plain list: bundles that tell nothing leave it out.
+// A plain list: bundles that print no messages leave it out.
 export const topics = [
   addresses,
   adopt,
@@ -45,10 +45,10 @@ export type MessageKey = KeysOf<(typeof topics)[number]>;
 export type MessageValue = string | number | Message;
 export type Message = { readonly key: MessageKey; readonly values: Readonly<Record<string, MessageValue | Sentence>> };
 
-/** A sentence and the values of its holes: a test holds each call against the catalogue. */
+/** A sentence and the values of its placeholders: a test compares each call with the catalogue. */
 export const message = (key: MessageKey, values: Message['values'] = {}): Message => ({ key, values });
 
-/** A message in words, for readers of a language. Of a blank between Chinese and a message nothing is left if that is Chinese. */
+/** The text of a message. Drops the space between Chinese text and an inserted message that is Chinese too. */
 export function textOf({ key, values }: Message, language: string): string {
   return wordsIn(sentenceOf(key), language).replace(hole, (_, before = '', name: string, behind = '') => {
     const value = values[name]!;
@@ -65,8 +65,8 @@ const sentenceOf = (key: MessageKey): Sentence =>
   (topics.find((topic) => Object.hasOwn(topic, key)) as Readonly<Record<string, Sentence>>)[key]!;
 
 /**
- * Makes a message of a parser's error text where the catalogue has its sentence: the libraries that read YAML and formulas
- * give several sentences one code, or none. The first that fits, so that the most exact stand first.
+ * Makes a message of a parser's error text if the catalogue has its sentence: the libraries that read YAML and formulas
+ * give several sentences one code, or none. The first match is used, so the most exact ones come first.
  */
 export function messageOfParser(text: string): MessageValue {
   for (const [key, { en }] of Object.entries(parsers)) {

@@ -1,4 +1,4 @@
-// Makes foreign text safe for terminals and CI logs, file names above all.
+// Makes foreign text safe for terminals and CI logs, such as file names.
 
 /**
  * One line that shows invisible and control characters: line breaks, escapes, and marks that change the direction of a

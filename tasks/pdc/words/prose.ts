@@ -10,7 +10,7 @@ type NameOf<Key> = Key extends `${infer Name}(${string}` ? Name : Key;
 type Sentences<Texts> = { readonly [Key in keyof Texts as NameOf<Key>]: Text<Key> };
 
 /**
- * A text by section and name. A key such as `part(number, count)` names the values that its text has places for: it is
+ * A text by section and name. A key such as `part(number, count)` names the placeholders of its text: it is
  * a function.
  */
 export type Prose = { readonly [Name in keyof typeof table]: Sentences<(typeof table)[Name]> };

@@ -1,5 +1,5 @@
-// The rules of articles (protocol section 6) by name, in their order: severities follow from them, and `_site.yml` is checked
-// by them. `tasks/flow/checks/checked-rules.ts` says which function checks each.
+// The rules of articles (protocol section 6) by name, in their order: severities follow from them, and `_site.yml` is
+// checked by them. `tasks/flow/checks/checked-rules.ts` says which function checks each.
 import type { Words } from './language.ts';
 import table from './rules.json' with { type: 'json' };
 
@@ -10,11 +10,11 @@ export type Setting = Severity | 'off';
 export type Rule = {
   readonly id: RuleId;
   readonly severity: Severity;
-  /** What an article must be. */
+  /** The requirement, for people. */
   readonly asks: Words;
-  /** `--lenient` uses this instead where the rule is broken, and warns; without one the severity stays. */
+  /** What `--lenient` does instead if the rule is broken, with a warning; without it the severity stays. */
   readonly fallback?: Words;
-  /** There is no fallback: `_site.yml` cannot turn the rule down. */
+  /** `_site.yml` cannot lower the severity, because there is no fallback. */
   readonly fixed?: boolean;
 };
 

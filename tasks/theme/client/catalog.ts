@@ -4,7 +4,7 @@ import type { SearchIndex, SearchResult } from '#pdc/search/search';
 import { searchPath } from '#pdc/site/paths';
 import type { Entry } from '#pdc/site/schema';
 
-/** The root of the site, which may stand below a path: scripts are one folder below it. */
+/** The root of the site, which may be below a path: scripts are one folder below it. */
 const siteRoot = new URL('..', import.meta.url);
 
 let index: Promise<SearchIndex> | undefined;

@@ -9,7 +9,7 @@ type Mermaid = {
   readonly render: (id: string, source: string) => Promise<{ readonly svg: string }>;
 };
 
-// Mermaid mixes colours and knows no variables: with both drawings the switch and paper need no script.
+// Mermaid mixes colours and does not support variables. With both drawings, the switch and paper work without a script.
 const schemes = ['light', 'dark'] as const;
 type Scheme = (typeof schemes)[number];
 

@@ -30,7 +30,7 @@ export function attachMissing(section: HTMLElement): void {
   asking.append(button, note);
 }
 
-/** The site may stand below a path. */
+/** The site may be below a path. */
 const rootPath = (): string => document.querySelector<HTMLAnchorElement>('.site-name')!.pathname;
 
 /** Other engines write `/tags/Linux/`; on some disks that folder would be the same as `/tags/linux/`. */

@@ -1,4 +1,4 @@
-// The words of the site that the scripts are bundled for: the bundler says which, and drops the others.
+// The labels in the language that the scripts are bundled for; the bundler drops the others.
 import { chineseLogin, englishLogin } from '../words/login.ts';
 import type { LoginWords } from '../words/login.ts';
 import { english } from '../words/english.ts';

@@ -1,4 +1,4 @@
-// All list pages and single pages of the theme, for the build; each has a file.
+// All list pages and single pages of the theme, for the build; each has its own module.
 import { archivesListings } from './archives.ts';
 import { categoriesListing, categoryListings } from './categories.ts';
 import { homeListings } from './home.ts';

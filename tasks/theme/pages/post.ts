@@ -29,7 +29,7 @@ export type PostProps = {
   readonly shown: ShownReferences;
   readonly categories: readonly PostTerm[];
   readonly tags: readonly PostTerm[];
-  /** What the owner's functions add. */
+  /** HTML that the owner's functions add. */
   readonly parts: ArticleParts;
 };
 
@@ -96,7 +96,7 @@ function factsOf({ article, shown, categories }: PostProps, words: number | unde
   ]);
 }
 
-/** A tag that only hidden articles have has no page. */
+/** A tag of only hidden articles is without a page. */
 function tagList(all: readonly PostTerm[], { site }: Context): Markup | undefined {
   const tags = all.filter(({ isListed }) => isListed);
   if (tags.length === 0) return undefined;
@@ -116,7 +116,7 @@ ${older.map((article) => link(article, 'older'))}
 </nav>`;
 }
 
-/** The parts of its series, in their order; which of them this one is, is marked. */
+/** The parts of its series, in their order, with this one marked. */
 function seriesList({ article, shown }: PostProps, { site }: Context): Markup | undefined {
   if (shown.series.length === 0) return undefined;
   const label = wordsOf(site);

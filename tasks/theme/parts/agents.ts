@@ -26,7 +26,7 @@ ${site.mcp === undefined ? manifestAlone(site) : adapter(site.mcp, site)}
 </div>`;
 }
 
-/** Needs the script: without it, the style sheet hides the button. An encrypted post has no Markdown to copy. */
+/** Needs the script: without it, the style sheet hides the button. The Markdown of an encrypted post is secret. */
 function copyButton(article: Article, site: Site): Markup {
   const words = wordsOf(site);
   const source = toAbsolute(site, postPath(site, article));

@@ -20,7 +20,7 @@ ${licence !== undefined && html`<p>${licenceLink(words.licence(licence), licence
 </aside>`;
 }
 
-/** The licences of Creative Commons are known by their names. */
+/** The licences of Creative Commons, by their names. */
 function licenceLink(label: string, licence: string): Markup {
   const href = deedOf(licence);
   return href === undefined ? html`${label}` : html`<a href="${href}" rel="license">${label}</a>`;

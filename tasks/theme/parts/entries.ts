@@ -1,4 +1,4 @@
-// A plain list of articles, a date and a title each: archives, categories, tags and 404 show it.
+// A plain list of articles with date and title, for archives, categories, tags and 404.
 import { html } from '#pdc/text/markup';
 import type { Reference } from '#pdc/library/shown-articles';
 import { postPath, toHref } from '#pdc/site/paths';

@@ -1,4 +1,4 @@
-// The line of facts about an article, and the pieces that such lines are made of.
+// The byline of an article, and the pieces of such lines.
 import { html } from '#pdc/text/markup';
 import type { Card } from '#pdc/library/cards';
 import type { Moment } from '#pdc/text/moment';
@@ -10,7 +10,7 @@ import type { Context } from '../view.ts';
 import type { Words } from '../words/words-of.ts';
 import { chinese } from '../words/chinese.ts';
 
-/** A line of facts, without the missing ones. The spaces separate them without a style sheet. */
+/** A byline of the facts that exist. The spaces separate them without a style sheet. */
 export function facts(parts: readonly (Markup | undefined)[]): Markup {
   return html`<p class="facts">${parts.filter((part) => part !== undefined).map((part) => html`<span>${part}</span> `)}</p>`;
 }

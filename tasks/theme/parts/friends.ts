@@ -1,4 +1,4 @@
-// Other blogs as cards, below the text of the page that is named for them (`_friends.yml`).
+// Other blogs as cards, below the text of the page named `links`, `flink` or `friends` (`_friends.yml`).
 import { html } from '#pdc/text/markup';
 import type { Friend } from '#pdc/site/friends';
 import type { Site } from '#pdc/site/site';

@@ -81,6 +81,6 @@ const analytics = ({ src, data = {}, integrity }: Script, site: Site): Markup =>
 const hasOwnTag = (site: Site, tag: RegExp): boolean => site.head.some((tags) => tag.test(tags));
 const iconTag = /rel=["']?(?:shortcut )?icon/i;
 
-/** A page that is not indexed can have any address, so it has no canonical one. */
+/** A page that is not indexed can have any address, so a canonical one is left out. */
 const addressOf = (url: string): Markup => html`<link rel="canonical" href="${url}">
 <meta property="og:url" content="${url}">`;

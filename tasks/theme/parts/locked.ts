@@ -26,7 +26,7 @@ export function lockedSecret(
  */
 export function lockedForm(envelope: Envelope, { site }: Pick<Context, 'site'>): string {
   const label = wordsOf(site);
-  // JSON within a script element ends at the first "</script": no "<" leaves the envelope.
+  // JSON within a script element ends at the first "</script": so the envelope contains no "<".
   const data = JSON.stringify(envelope).replaceAll('<', '\\u003c');
   return String(html`<div class="locked">
 <form>

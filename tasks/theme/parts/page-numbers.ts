@@ -9,7 +9,7 @@ import type { Words } from '../words/words-of.ts';
 type PagePosition = { readonly page: number; readonly pages: number };
 type PageNumbers = PagePosition & { readonly pathOf: (page: number) => string };
 
-/** The number of the page, for a line of facts. Undefined on the first page. */
+/** The number of the page, for a byline. Undefined on the first page. */
 export const pageFact = ({ page, pages }: PagePosition, words: Words): Markup | undefined =>
   page === 1 ? undefined : html`${words.pageOf(page, pages)}`;
 

@@ -1,5 +1,6 @@
-// The cover of an article without a picture: the first characters of its title, in the colour of its category, composed
-// as its slug says. The characters are in attributes, so that nothing reads them twice.
+// The cover of an article without a picture: the first characters of its title, in the colour of its category, in one
+// of several compositions that its slug selects. The characters are in attributes, so that screen readers do not repeat
+// them.
 import { html } from '#pdc/text/markup';
 import type { Card } from '#pdc/library/cards';
 import { widthOf } from '#pdc/text/width';
@@ -32,7 +33,7 @@ const mostHan = 4;
 const shortWord = 2;
 
 /**
- * A word of letters or up to four Han characters; of more the first two, which most often are a word, and of more
+ * A word of letters or up to four Han characters; of more Han characters the first two, usually a word, and of more
  * letters the initial.
  */
 function firstOf(title: string): string {
@@ -44,7 +45,7 @@ function firstOf(title: string): string {
   return run.length > mostHan ? run.slice(0, shortWord) : run;
 }
 
-/** Of its characters, in hundredths of the width of the cover. Four Han characters stand in a square. */
+/** Of its characters, in hundredths of the width of the cover. Four Han characters form a square. */
 function sizeOf(words: string): number {
   const isHan = words !== '' && hanWord.test(words);
   if (isHan) return [0, 46, 34, 25, 23][words.length]!;

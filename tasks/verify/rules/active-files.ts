@@ -8,7 +8,7 @@ import { locate } from '../site/page.ts';
 import type { ParsedPage } from '../site/page.ts';
 import type { Published } from '../site/published.ts';
 
-/** A folder does not tell what its host will send. */
+/** The headers of the future host are unknown from a folder. */
 export async function checkActiveFiles(page: ParsedPage, published: Published): Promise<RuleFinding[]> {
   if (!published.probe) return [];
   const folder = `${page.path.replace(/\.html?$|\/$/, '')}/`;

@@ -1,4 +1,4 @@
-// Rules `base` and `drafts`: what is published names an address that its readers can reach, and holds nothing
+// Rules `base` and `drafts`: the published files name an address that readers can reach, and contain nothing
 // unfinished.
 import { BlockList, isIP } from 'node:net';
 import { message } from '#pdc/words/message';

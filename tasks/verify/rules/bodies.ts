@@ -1,4 +1,4 @@
-// Rules about bodies: `markdown-twin`, `llms-full` and `category-md` hold each of them byte for byte, or the notice.
+// Rules about bodies: `markdown-twin`, `llms-full` and `category-md` contain each of them byte for byte, or the notice.
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import { categoryMdPath, indexJsonPath, llmsFullPath, postJsonPath, postMdPath } from '#pdc/site/paths';
@@ -17,7 +17,7 @@ import type { Published } from '../site/published.ts';
 
 const notice = toContent(Buffer.from(encryptedNotice));
 
-/** Rule `markdown-twin`: `.md` is the `content` of `.json`; of an encrypted article neither tells anything. */
+/** Rule `markdown-twin`: `.md` is the `content` of `.json`; for an encrypted article both are empty of content. */
 export async function checkMarkdownTwin({ files, posts }: Published): Promise<RuleFinding[]> {
   return eachOf(posts, async (entry) => {
     const content = (await readPost(files, entry.slug))?.content;
@@ -63,7 +63,7 @@ export async function checkCategoryMd(published: Published): Promise<RuleFinding
 
 type Merged = { readonly path: string; readonly head: readonly string[]; readonly posts: readonly Entry[] };
 
-/** Reads a merged document from its start: what follows the first thing that is wrong cannot be told apart. */
+/** Reads a merged document from its start: after the first fault the articles cannot be separated. */
 async function checkMerged(files: Files, { path, head, posts }: Merged): Promise<RuleFinding[]> {
   const bytes = await files.bytes(path);
   if (!bytes) return [];
@@ -78,14 +78,16 @@ async function checkMerged(files: Files, { path, head, posts }: Merged): Promise
       if (!take.line(line)) return flaw(message('mergedLineMissing', { slug: entry.slug, line: quote(line) }));
     }
     const body = entry.encrypted ? notice : (await readPost(files, entry.slug))?.content;
-    if (!body) return []; // its file is missing or broken, which other rules tell
+    if (!body) return []; // its file is missing or broken, which other rules report
     if (!take.body(body))
       return flaw(message(entry.encrypted ? 'mergedInClear' : 'mergedBodyDiffers', { slug: entry.slug }));
   }
   return take.isAtEnd() ? [] : flaw(message('mergedTooLong'));
 }
 
-/** Takes lines and bodies off a text, passing over blank lines between them. Its bytes, which are never decoded. */
+/**
+ * Takes lines and bodies from the start of a text, skipping blank lines between them. Works on bytes, without decoding.
+ */
 function reader(text: Buffer): {
   line: (expected: string) => boolean;
   body: (expected: Content) => boolean;

@@ -1,4 +1,4 @@
-// Rule `bytes`: UTF-8 without a BOM, and line feeds alone in what is generated (pdc-protocol.md section 7).
+// Rule `bytes`: UTF-8 without a BOM, and only line feeds in generated files (pdc-protocol.md section 7).
 import { isUtf8 } from 'node:buffer';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
@@ -19,7 +19,7 @@ export async function checkPageBytes({ path, bytes }: ParsedPage): Promise<RuleF
   return faultsOf(bytes, path).map((message) => ({ path, message }));
 }
 
-/** Generated as a whole: bodies, which keep their own line breaks, stand in none of these unescaped. */
+/** Files without raw bodies, which keep their own line breaks. */
 const isGenerated = (path: string): boolean =>
   path.endsWith('.json') || [llmsPath, feedPath, robotsPath, sitemapPath].includes(path);
 

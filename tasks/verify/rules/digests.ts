@@ -1,4 +1,4 @@
-// Rule `digests`: `/api/digests.json` tells the SHA-256 and the bytes of every machine file but itself.
+// Rule `digests`: `/api/digests.json` has the SHA-256 and the size of every machine file except itself.
 import { createHash } from 'node:crypto';
 import { message } from '#pdc/words/message';
 import { digestsPath } from '#pdc/site/paths';

@@ -1,5 +1,5 @@
-// Rule `encryption`: a locked post carries one sealed body of sound form and nothing of it in clear, and no other post
-// does.
+// Rule `encryption`: a locked post has one well-formed sealed body and none of it unencrypted, and no other post
+// has one.
 import { z } from 'zod';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';

@@ -10,7 +10,7 @@ import { pathOfPost } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
 import type { Probe } from '../site/source.ts';
 
-/** A folder has no headers: only a deployed site is checked. */
+/** Checks only a deployed site, because a folder does not send headers. */
 export async function checkHeaders(published: Published): Promise<RuleFinding[]> {
   const { probe } = published;
   if (!probe) return [];
@@ -22,7 +22,10 @@ export async function checkHeaders(published: Published): Promise<RuleFinding[]>
   ];
 }
 
-/** Seconds for which a copy may be used without asking: every build can change a file without a digest in its name. */
+/**
+ * Seconds for which a copy may be used without revalidation: every build can change a file without a digest in its
+ * name.
+ */
 const longest = 3600;
 
 /** A fault that many files share is reported once, for the first of them. */
@@ -89,7 +92,7 @@ async function checkRevalidation(probe: Probe): Promise<RuleFinding[]> {
     : [{ path: indexJsonPath, message: message('etagUnheard', { status: again.status }) }];
 }
 
-/** A host need not negotiate. One that does tells caches so, and answers with the Markdown file of the post. */
+/** A host need not negotiate. If it does, it must send Vary and answer with the Markdown file of the post. */
 async function checkNegotiation({ files, posts, site }: Published, probe: Probe): Promise<RuleFinding[]> {
   const post = posts.find(({ encrypted }) => !encrypted);
   const path = post && pathOfPost(site, post);

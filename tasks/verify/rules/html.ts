@@ -14,7 +14,7 @@ export async function checkHtml(page: ParsedPage, published: Published): Promise
   const listed = published.postByPath.get(page.path);
   const entry = listed ?? (await hiddenPost(page, published));
   const messages = entry
-    ? // A hidden page asks search engines to leave it out, and has no canonical address.
+    ? // A hidden page asks search engines to leave it out, and does not name a canonical address.
       [
         ...(listed || page.canonicals.length > 0 ? faultsOfCanonical(page, entry) : []),
         ...faultsOfAlternates(page, entry),
@@ -69,7 +69,10 @@ const faultsOfOtherPage = ({ injections }: ParsedPage): Message[] =>
     ? [message('injectionForeign')]
     : [];
 
-/** The machine files hold no injected content. Injection writes at the start; elsewhere a body can show such markup. */
+/**
+ * The machine files must not contain injected links. Injection writes at the start; elsewhere a body can show such
+ * markup.
+ */
 async function checkUntouched({ files }: Published, { slug, api_md_url: link }: Entry): Promise<RuleFinding[]> {
   const md = await files.bytes(postMdPath(slug));
   const texts = [

@@ -1,4 +1,5 @@
-// Rule `index-md`: `/api/index.md` lists the articles of the index, a line each and in its order (pdc-protocol.md section 8.4).
+// Rule `index-md`: `/api/index.md` lists the articles of the index, one per line and in its order (pdc-protocol.md
+// section 8.4).
 import { oneLine } from '#pdc/text/document';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
@@ -11,7 +12,7 @@ import type { Published } from '../site/published.ts';
 export async function checkIndexMd({ files, machine, posts, categories }: Published): Promise<RuleFinding[]> {
   const text = await files.text(indexMdPath);
   if (text === undefined) {
-    // Rule `endpoints` reports it where the site names it.
+    // Rule `endpoints` reports it if the site names it.
     const isNamed = machine.includes(indexMdPath) || files.faults.has(indexMdPath);
     return isNamed ? [] : [{ path: indexMdPath, severity: 'warn', message: buildAgain(message('indexTextMissing')) }];
   }
@@ -20,7 +21,7 @@ export async function checkIndexMd({ files, machine, posts, categories }: Publis
 
 type Expected = Pick<Published, 'posts' | 'categories'>;
 
-/** Of lines that differ the first is reported: what follows it is likely to differ as well. */
+/** Only the first line that differs is reported: the next ones probably differ too. */
 function faultsOf(text: string, { posts, categories }: Expected): Message[] {
   const [title, ...lines] = text.split('\n').filter((line) => line.trim() !== '');
   if (title === undefined || !/^# \S/.test(title)) return [message('llmsTitle')];
@@ -49,7 +50,7 @@ function faultOfLine(
   return isRight ? undefined : message('indexTextNotes', { line: quote(line) });
 }
 
-/** A backslash before punctuation shows the sign alone. */
+/** A backslash before punctuation is not shown. */
 const unescape = (name: string): string => name.replace(/\\([!-/:-@[-`{-~])/g, '$1');
 
 /** Parentheses are percent-encoded here and need not be elsewhere. */

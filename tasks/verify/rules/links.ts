@@ -1,4 +1,4 @@
-// Rules `links` and `local-path`: what a page refers to exists, and so do the places it refers to within the site's
+// Rules `links` and `local-path`: the targets of a page's links exist, and so do the anchors in the site's
 // pages; nothing is loaded from the reader's machine. A dead link in an author's text is a warning: the site works
 // without it.
 import { leadsTo } from '#pdc/library/entry-links';
@@ -59,14 +59,14 @@ async function faultOf(
   return anchors === undefined || leadsTo(fragment, anchors) ? undefined : message('linkNoPlaceThere');
 }
 
-/** The login backend answers these at run time: no file does. */
+/** The login backend answers these at run time; they are not files. */
 const isServed = (path: string): boolean => path.startsWith('/api/auth/');
 
 const isHtml = (path: string): boolean => /(?:\/|\.html?)$/.test(path);
 
 const pagesOf = remember((_published: Published) => new Map<string, Promise<ReadonlySet<string> | undefined>>());
 
-/** The places on a page, which many pages may lead to. */
+/** The anchors of a page, which many pages may link to. */
 function anchorsAt(path: string, published: Published): Promise<ReadonlySet<string> | undefined> {
   const pages = pagesOf(published);
   const reading =

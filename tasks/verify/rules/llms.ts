@@ -1,5 +1,5 @@
-// Rule `llms`: `/llms.txt` passes a strict parser of the llms.txt format, and leads to what the protocol names (section
-// 8.1).
+// Rule `llms`: `/llms.txt` passes a strict parser of the llms.txt format, and links to the files that the protocol
+// requires (section 8.1).
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import {
@@ -100,7 +100,7 @@ function faultsOfLists({ posts, site, machine }: Published, { text, sections }: 
   return [...faults, ...faultsOfArticles({ posts, urls, text })];
 }
 
-/** The newest by title, without a gap, and their number of all. */
+/** The newest articles by title, without a gap, and how many there are of all. */
 function faultsOfArticles({
   posts,
   urls,

@@ -1,4 +1,4 @@
-// Rule `schema`: every JSON endpoint is JSON of the shape that the protocol gives it.
+// Rule `schema`: every JSON endpoint is JSON of the form that the protocol requires.
 import { zhCN } from 'zod/locales';
 import { isChinese } from '#pdc/words/language';
 import { message } from '#pdc/words/message';

@@ -1,4 +1,4 @@
-// Rule `sitemap`: every address is the site's and exists; every post is in it with the time of its last change.
+// Rule `sitemap`: every address belongs to the site and exists; every post is listed with the time of its last change.
 import { z } from 'zod';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
@@ -30,6 +30,6 @@ export async function checkSitemap(published: Published): Promise<RuleFinding[]>
   return [...lost, ...unlisted];
 }
 
-/** RFC 3339, or a date alone. */
+/** RFC 3339, or only a date. */
 const isChangeTime = (text = ''): boolean =>
   [z.iso.datetime({ offset: true }), z.iso.date()].some((form) => form.safeParse(text).success);

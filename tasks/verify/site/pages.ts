@@ -1,4 +1,4 @@
-// All pages for people: found from the site's own lists, then from page to page, and held one at a time.
+// All pages for people: found from the site's own lists, then by their links. Only one page is in memory at a time.
 import { eachOf } from './files.ts';
 import { toFinding } from './finding.ts';
 import type { Finding } from './finding.ts';

@@ -68,13 +68,13 @@ export async function openPublished(read: FileSource, around: SiteAccess): Promi
   };
 }
 
-/** As the home page says it. */
+/** As the home page states it. */
 async function languageOf(files: Files): Promise<string> {
   const home = (await files.text(paths.homePath(1))) ?? '';
   return /<html[^>]*\slang=["']?([\w-]+)/i.exec(home)?.[1] ?? 'en';
 }
 
-/** A path that no site has. */
+/** A path that does not exist on any site. */
 const nowhere = '/duplex-verify/there-is-no-such-file.json';
 
 // The other rules need these members of an entry. Rule `schema` checks whether it is complete.
@@ -115,8 +115,8 @@ const hasName = (document: unknown): document is Category =>
   z.looseObject({ category: z.string() }).safeParse(document).success;
 
 /**
- * There is no list of categories: the manifest and the digests name their files. A category without a file does not
- * count.
+ * The protocol lacks a list of categories: the manifest and the digests name their files. A category without a file
+ * does not count.
  */
 async function findCategories(files: Files, site: Site): Promise<string[]> {
   const manifest = z
@@ -195,7 +195,7 @@ export function toSitePath(site: Site, address: string): string | undefined {
   return decodeWhole(pathname.slice(base.length) || '/');
 }
 
-/** Whether a path leads nowhere and no other rule says so. */
+/** Whether a path leads nowhere and no other rule reports it. */
 export async function isLost({ files, required }: Published, path: string): Promise<boolean> {
   return !required.has(path) && !(await files.exists(path)) && !files.faults.has(path);
 }

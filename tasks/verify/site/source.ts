@@ -10,8 +10,8 @@ import { toFile } from '#pdc/site/paths';
 export type Served = { readonly bytes: Uint8Array; readonly type?: string; readonly headers?: Headers };
 
 /**
- * Reads what answers a site path (decoded; a trailing "/" stands for its index.html). Undefined if there is no such
- * file; throws an Unreadable if that is unknown.
+ * Reads the file at a site path (decoded; a trailing "/" means its index.html). Undefined if the file does not
+ * exist; throws an Unreadable if that is unknown.
  */
 export type FileSource = (path: string) => Promise<Served | undefined>;
 
@@ -115,7 +115,7 @@ export type HostResponse = { readonly status: number; readonly headers: Headers;
 /** Sends a custom request for a site path, and returns the response unchanged. */
 export type Probe = (path: string, headers?: Readonly<Record<string, string>>) => Promise<HostResponse>;
 
-/** Sends a request below a base URL. Throws an Unreadable if there is no response. */
+/** Sends a request below a base URL. Throws an Unreadable without a response. */
 export function probeAddress(base: string, { deadline, size }: Limits = defaultLimits): Probe {
   return async function probe(sitePath, headers = {}) {
     const signal = AbortSignal.timeout(deadline);

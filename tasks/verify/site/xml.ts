@@ -6,7 +6,7 @@ import { quote } from './finding.ts';
 
 export type Xml = { [name: string]: Xml | Xml[] | string | undefined };
 
-// Entities of a document type are not expanded: none of our files has one.
+// Entities of a document type are not expanded: our files do not have any.
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',

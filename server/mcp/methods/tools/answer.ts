@@ -48,7 +48,7 @@ export function describeRules(resources: Catalogue['resources'], { answers }: Pr
   return rules ? answers.rules({ address: oneLine(rules.uri) }) : '';
 }
 
-/** A suggestion of similar names; an empty text if there are none. */
+/** A suggestion of similar names; otherwise an empty text. */
 export const suggestNames = (names: readonly string[], { answers }: Prose): string =>
   names.length === 0 ? '' : answers.near({ names: names.map(oneLine).join(answers.comma) });
 

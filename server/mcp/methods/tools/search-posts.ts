@@ -1,4 +1,4 @@
-// search_posts: filters and ranks articles by the site's search index, or by the list of articles if there is none.
+// search_posts: filters and ranks articles by the site's search index, or else by the list of articles.
 import type { z } from 'zod';
 import { SearchPostsInput } from '#pdc/endpoints/tools';
 import { oneLine } from '#pdc/text/document';
