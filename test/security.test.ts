@@ -58,7 +58,7 @@ describe('SECURITY.md', () => {
   });
 
   it('says what it does not protect from', () => {
-    const [, list = ''] = /^What it does not protect from: (.+)$/m.exec(read('SECURITY.md')) ?? [];
+    const [, list = ''] = /^Not protected: (.+)$/m.exec(read('SECURITY.md')) ?? [];
     for (const one of ['script', 'JWT_SECRET', 'provider', 'operator', 'QR hijacking']) expect(list).to.contain(one);
   });
 });
