@@ -1,4 +1,4 @@
-// Each source file has its test at the mirrored path, or stands in covered-elsewhere.txt with those that cover it.
+// Each source file has its test at the mirrored path, or covered-elsewhere.txt names the tests that cover it.
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';

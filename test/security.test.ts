@@ -1,4 +1,4 @@
-// SECURITY.md: its table has every requirement of its chapters, and the tests that it names are there.
+// SECURITY.md: its table has every requirement of its chapters, and the tests that it names exist.
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// `npm version` in a repository that has what it touches: what it commits, what it tags, and when it refuses.
+// `npm version` in a repository with the files that it changes: its commit, its tag, and when it refuses.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,10 +25,10 @@ describe('npm version', () => {
     for (const below of ['.ci', '.github']) mkdirSync(path.join(folder, below));
     mkdirSync(path.join(folder, 'server/mcp'), { recursive: true });
     for (const name of [...touched, '.ci/version.mjs']) cpSync(path.join(repository, name), path.join(folder, name));
-    // Whatever is unreleased here: nothing is, right after a release.
+    // Replaces the unreleased changes, because there are none right after a release.
     const changelog = read('CHANGELOG.md').replace(/(?<=## \[Unreleased\]\n)[^]*?(?=\n## \[|$)/, '\n- A change.\n');
     writeFileSync(path.join(folder, 'CHANGELOG.md'), changelog);
-    // Linting and types need what is not here.
+    // Linting and types need files that are missing here.
     const manifest = JSON.parse(read('package.json')) as { version: string; scripts: Record<string, string> };
     expect(manifest.scripts.preversion).to.contain('lint').and.contain('types');
     delete manifest.scripts.preversion;

@@ -1,4 +1,4 @@
-// What hostile clients send: no 500, always a problem in the contract's form, nothing hangs, nothing is let through.
+// Hostile requests: no 500, always a problem in the contract's form, nothing hangs, nothing is let through.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -65,7 +65,7 @@ describe('abuse', () => {
   });
 
   describe('requests of any shape get a decent answer', () => {
-    // Visible characters, spaces, bytes above ASCII: what a client of HTTP can send in a header or a path.
+    // Visible characters, spaces, bytes above ASCII: all that an HTTP client can send in a header or a path.
     const nasty = fc.oneof(
       fc.string({ maxLength: 40 }),
       fc.string({ unit: 'binary', maxLength: 40 }),
@@ -116,7 +116,7 @@ describe('abuse', () => {
               headers: {
                 ...one.headers,
                 ...(one.json ? { 'Content-Type': 'application/json' } : {}),
-                // Who leaves or logs out would not be signed in for the rest of the runs.
+                // A user who deletes the account or signs out would be missing in the other runs.
                 ...(one.signedIn && !ending.test(`${one.method} ${one.target}`)
                   ? { Authorization: `Bearer ${bearer}` }
                   : {}),
@@ -191,7 +191,7 @@ describe('abuse', () => {
     });
 
     it('that make up addresses where no proxy is trusted count as one', async () => {
-      // Limits are off there: what is asked is whose address the service takes it for, and its own word is the log's
+      // Limits are off there: the question is which address the service assumes, and the only sign of it is the log's
       // silence.
       const direct = await startBackend({ IDP_API_URL: provider.url, LIMIT_ADDRESS_PER_MINUTE: '10' });
       try {
@@ -312,7 +312,7 @@ describe('abuse', () => {
       rmSync(folder, { recursive: true, force: true });
     });
 
-    /** Sends a byte every so often; the milliseconds until the server hangs up. */
+    /** Sends a byte at intervals; returns the milliseconds until the server hangs up. */
     const dripUntilClosed = (head: string, bytes: string): Promise<number> =>
       new Promise((resolve) => {
         const socket = connect(server.port, '127.0.0.1');
@@ -339,7 +339,7 @@ describe('abuse', () => {
       expect((first as Response).status).to.equal(200);
       const [slowHeads, slowBodies] = [await Promise.all(heads), await Promise.all(bodies)];
       for (const ms of [...slowHeads, ...slowBodies]) expect(ms).to.be.within(7_000, 13_000);
-      // Each by a limit of its own: without that of the head, that of the whole request would end both alike.
+      // Each has its own limit: without that of the head, that of the whole request would end both in the same way.
       expect(Math.max(...slowHeads)).to.be.below(Math.min(...slowBodies) - 1_000);
     });
   });

@@ -1,4 +1,4 @@
-// What every request passes through: names, problems, headers, origins, and what the log may hold.
+// The parts that every request passes: names, problems, headers, origins, and the limits of the log.
 import Router from '@koa/router';
 import { expect } from 'chai';
 import { once } from 'node:events';

@@ -153,7 +153,7 @@ describe('server configuration', () => {
       expect(warning).to.contain('WEB_REDIRECT_URI').and.contain('BASE_URL').and.contain('state_unknown');
       expect(warningsWith({ WEB_REDIRECT_URI: address, AUTH_STATE_BINDING: 'off' }), address).to.deep.equal([]);
     }
-    // Cookies know no ports.
+    // Cookies ignore ports.
     expect(warningsWith({ WEB_REDIRECT_URI: `https://login.example.com:8443${callback}` })).to.deep.equal([]);
     expect(warningsWith({ WEB_REDIRECT_URI: 'https://login.example.com/foo' })).to.have.lengthOf(1);
     expect(warningsWith({ WEB_REDIRECT_URI: 'https://login.example.com/foo' })[0])
@@ -231,7 +231,7 @@ describe('server configuration', () => {
 
   it('takes a password as it is meant, or says that it must be encoded', () => {
     const word = fc.string({ unit: fc.constantFrom(...'aZ09#/?@%:;&=+$,[]^|\\"\' ~é'), minLength: 1, maxLength: 12 });
-    // What looks encoded is decoded; and whoever writes a query behind a path may name an @ in it.
+    // Text that looks encoded is decoded, and a query after a path may contain an @.
     const isPlain = (text: string): boolean => !/%[0-9a-f]{2}/i.test(text) && !/^\d*\/.*\?.*=/.test(text);
     fc.assert(
       fc.property(word.filter(isPlain), (password) => {

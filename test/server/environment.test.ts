@@ -1,5 +1,4 @@
-// The table of variables is what a start checks, what the guide and .env.example say, and what `npm run settings`
-// tells.
+// The table of variables is the same in the check at the start, the guide, .env.example and `npm run settings`.
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +8,7 @@ import type { VariableDefinition } from '../../server/environment.ts';
 import meanings from '../../server/settings.json' with { type: 'json' };
 import { repository, run } from '../support/command.ts';
 
-/** What stands between two lines of a file; UPDATE_FIXTURES=1 writes what should. */
+/** Compares the text between two lines of a file; UPDATE_FIXTURES=1 writes the expected text. */
 function expectWithin(name: string, { begin, end, text }: { begin: string; end: string; text: string }): void {
   const file = path.join(repository, name);
   const whole = readFileSync(file, 'utf8');

@@ -1,4 +1,4 @@
-// Keys from one secret: the same everywhere for one purpose, and strangers to each other.
+// Keys from one secret: the same on all instances for one purpose, and independent of each other.
 import { expect } from 'chai';
 import { createHmac } from 'node:crypto';
 import { deriveKey } from '../../server/keys.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { cleanNickname, readNickname, readPicture } from '../../server/profile.ts';
 import { cases } from '../support/cases.ts';
 
-/** For titles: a sign that turns the direction of what follows would turn the report too. */
+/** For titles: a sign that changes the direction of text would change the report too. */
 const show = (value: unknown): string =>
   String(JSON.stringify(value)).replace(/[^\x20-\x7e]/gu, (sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`);
 
@@ -17,7 +17,7 @@ describe('a nickname of the provider', () => {
     expect(cleanNickname('𠮷'.repeat(70))).to.equal('𠮷'.repeat(64));
   });
 
-  /** Whole characters, the parts of emoji, what is invisible or turns the text around, halves of pairs. */
+  /** Whole characters, parts of emoji, characters that are invisible or change the direction, halves of pairs. */
   const unit = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 3 }),
     fc.string({ unit: 'grapheme', maxLength: 3 }),

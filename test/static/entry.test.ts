@@ -1,4 +1,5 @@
-// The documents that agents read first keep the size that the specification promises, and the protocol is the same in both languages.
+// The documents that agents read first have the size that the specification promises, and the protocol is the same in
+// both languages.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -23,7 +24,7 @@ describe('the entry documents of this site', () => {
       for (const [prefix, { categories }] of Object.entries(defaultPrefixes)) {
         expect(text).to.include(`\`${prefix}-\``);
         for (const category of categories) expect(text).to.include(category);
-        // What the reader is told of slugs: they are the prefix, but for one.
+        // The documented rule for slugs: they are the prefix, with one exception.
         const slug = defaultCategoryMap[categories.at(-1)!];
         expect(slug, prefix).to.equal(prefix === 'rl' ? 'ai' : prefix);
       }
@@ -52,7 +53,7 @@ describe('the entry documents of this site', () => {
 
 const sectionsOf = (name: string): string[] => [...read(name).matchAll(/^## (\d+) \S/gm)].map((match) => match[1]!);
 
-/** Inline code without Chinese words, which a translation has in its own. */
+/** Inline code without Chinese words, which are translated. */
 const codeOf = (text: string): string[] =>
   [...text.replace(/^```[^]*?^```$/gm, '').matchAll(/`([^`]+)`/g)]
     .map((match) => match[1]!)

@@ -1,19 +1,21 @@
-// Counts the false claims of `adopt --was` from outside: node --import tsx test/system/adopt-proof.ts BLOG PUBLISHED [...]
-// It shares no code with the importer: it adopts and builds as an author does, opens every old address in the built site,
-// follows redirects, and compares letters.
+// Counts the false claims of `adopt --was` from outside: node --import tsx test/system/adopt-proof.ts BLOG PUBLISHED
+// [...] It shares no code with the importer: it adopts and builds as an author does, opens every old address in the
+// built site, follows redirects, and compares letters.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Letters in a row that are compared, and the share of all pages in which theme words stand. */
+/** The number of consecutive letters that are compared, and the share of all pages that have words of the theme. */
 const gramSize = 8;
 const themeShare = 0.2;
 
-/** The share of a page's own letters that makes it the same text. */
+/** The share of a page's own letters that must be the same in the same text. */
 const sameShare = 0.5;
 
-/** So many letters in a row that stand nowhere else are a text; fewer are a date, a count or a caption of a list. */
+/**
+ * This many consecutive letters that occur nowhere else are a text; fewer are a date, a count or a caption of a list.
+ */
 const maxOwnLetters = 40;
 
 type Proof = {
@@ -21,9 +23,9 @@ type Proof = {
   readonly summary: string;
   readonly texts: string;
   readonly answers: number;
-  /** Addresses that the report says lead somewhere, and do not. */
+  /** Addresses that lead nowhere, although the report says otherwise. */
   readonly falseClaims: readonly string[];
-  /** Addresses said to be lost whose text another page has. */
+  /** Addresses that are reported as lost, although another page has their text. */
   readonly missed: readonly string[];
 };
 
@@ -107,7 +109,7 @@ function compareSites({ report, published, built }: { report: string; published:
     return `leads to ${now.address}, which has ${percent} % of its text`;
   }
 
-  /** The report names, among its texts, words that this old page has and the new one has not. */
+  /** The report names words that this old page has and the new one lacks. */
   function isNamed(old: Page, grams: ReadonlySet<string>): boolean {
     const own = gramsOf(readFileSync(path.join(published, old.file), 'utf8'));
     return lostTexts.some((text) => {
@@ -116,7 +118,7 @@ function compareSites({ report, published, built }: { report: string; published:
     });
   }
 
-  /** The most letters in a row of an old page that neither its theme nor a new page has. */
+  /** The most consecutive letters of an old page that neither its theme nor a new page has. */
   function ownLetters(old: Page, grams: ReadonlySet<string>): number {
     let longest = 0;
     // Lists are links with dates between them.
@@ -151,7 +153,7 @@ function pagesBelow(root: string): Page[] {
     });
 }
 
-/** Letters in a row of what a browser shows outside of navigation. */
+/** The letters that a browser shows outside of navigation. */
 function gramsOf(html: string): Set<string> {
   const letters = html
     .replace(/^.*?<body[^>]*>/is, '')
@@ -167,7 +169,7 @@ function gramsOf(html: string): Set<string> {
   return grams;
 }
 
-/** Takes away what many pages say, which is the theme's, and gives it back. */
+/** Removes and returns the words that many pages share, which belong to the theme. */
 function withoutTheme(pages: readonly Page[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const { grams } of pages) for (const gram of grams) counts.set(gram, (counts.get(gram) ?? 0) + 1);
@@ -183,7 +185,7 @@ function share(grams: ReadonlySet<string>, others: ReadonlySet<string>): number 
   return count / grams.size;
 }
 
-/** The page for people that holds most of a text, where that is half of it. */
+/** The page for people with most of a text, if that is at least half. */
 function bestOf({ grams }: Page, pages: readonly Page[]): Page | undefined {
   if (grams.size < maxOwnLetters) return undefined;
   const texts = pages.filter(({ address }) => !/^\/(?:$|(?:page|archives|categories|tags)\/)/.test(address));
@@ -194,7 +196,7 @@ function bestOf({ grams }: Page, pages: readonly Page[]): Page | undefined {
   return best?.page;
 }
 
-/** An old page that leads elsewhere says what its target says. */
+/** An old page that redirects has the text of its target. */
 function follow(page: Page, pages: ReadonlyMap<string, Page>, depth = 0): Page | undefined {
   if (page.refresh === undefined) return page;
   if (depth > 5) return undefined;
@@ -219,7 +221,7 @@ function landing({ built, base, file }: { built: string; base: string; file: str
   return next === undefined || depth > 5 ? undefined : landing({ built, base, file: next }, depth + 1);
 }
 
-/** The path below which the new site stands. */
+/** The path of the new site. */
 function basePath(built: string): string {
   const { url } = JSON.parse(readFileSync(path.join(built, 'api/index.json'), 'utf8')) as { url: string };
   return new URL(url).pathname.replace(/\/$/, '');

@@ -38,13 +38,13 @@ describe('npm run adopt', () => {
       expect(page('posts/1f00d')).to.contain('<math');
       expect(page('about')).to.contain('写代码，也拍照');
       expect(existsSync(path.join(product, 'public/posts/c0ffee01/流 程.png'))).to.equal(true);
-      // Machines read Markdown, as the author owns it now.
+      // Machines read the Markdown that the author now has.
       const raw = readFileSync(path.join(product, 'public/api/posts/c0ffee01.md'), 'utf8');
       const copy = readFileSync(path.join(site, 'content/Linux/c0ffee01.md'), 'utf8');
       expect(copy.endsWith(raw)).to.equal(true);
       expect(raw).to.contain('> [!NOTE]').and.not.contain('{%');
 
-      // The link to the modules is the test's own.
+      // The link to the modules belongs to the test.
       expect(git(product, 'status', '--porcelain', '--', '.', ':!node_modules')).to.equal('');
       writeFileSync(path.join(upstream, 'README.md'), 'a newer version\n');
       writeFileSync(path.join(upstream, 'content/new.md'), 'a newer article of its own\n');

@@ -1,4 +1,4 @@
-// A machine whose clock is set while a process runs: SIGUSR2 makes it read, in CLOCK_FILE, by how many milliseconds.
+// Sets the clock of a running process: on SIGUSR2 it reads the difference in milliseconds from CLOCK_FILE.
 import { readFileSync } from 'node:fs';
 
 const Real = Date;

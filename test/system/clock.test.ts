@@ -1,4 +1,4 @@
-// Two instances, and the clock of the machine of one is set while they run: nobody notices.
+// Two instances; the clock of one machine is set while they run, without effect for users.
 import { expect } from 'chai';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -102,7 +102,7 @@ describe('two instances, one of which has its clock set', () => {
           const other = first === steady ? set : steady;
           const next = await refresh(other, begun.body);
           await expectSignedIn(next);
-          // Within the grace the same pair, wherever it is asked for.
+          // Within the grace period the same pair, from any instance.
           expect((await refresh(first, begun.body)).body.refresh_token).to.equal(next.body.refresh_token);
           const later = await refresh(first, next.body);
           await expectSignedIn(later);

@@ -1,4 +1,4 @@
-// The commands as compiled code and as sources: the same site, never the code of yesterday, and running wherever they stand.
+// The commands as compiled code and as sources: the same site, never outdated code, and they run in any place.
 import {
   appendFileSync,
   cpSync,
@@ -17,7 +17,9 @@ import { withFolder } from '../support/defects.ts';
 
 const lock = '.package-lock.json';
 
-/** A checkout of its own, or the package of a site where `to` is below node_modules, with links to the packages of this one. */
+/**
+ * A separate checkout, or the package of a site if `to` is below node_modules, with links to the packages of this one.
+ */
 function cloneInto(folder: string, to = 'product'): string {
   const product = path.join(folder, to);
   for (const name of ['tasks', 'static', 'package.json', 'gulpfile.ts', 'tsconfig.json', '.gulp.mjs', '.load.mjs'])
@@ -42,7 +44,7 @@ function edit(file: string, from: string, to: string): void {
 
 const table = 'tasks/pdc/site/key-table.ts';
 
-/** What `config` calls the default of a key: the word stands in the code. */
+/** The word that `config` prints for a default, which is in the code. */
 async function wordOf(product: string, env: Record<string, string> = {}): Promise<string> {
   const { code, stdout, stderr } = await run([path.join(product, 'tasks/duplex.js'), 'config'], {
     cwd: product,
@@ -53,7 +55,7 @@ async function wordOf(product: string, env: Record<string, string> = {}): Promis
   return /; ([\w ]+): /.exec(stdout)![1]!;
 }
 
-/** Writes another word into the compiled code alone, so that who says it runs that. */
+/** Writes another word into the compiled code only: a process that prints it runs that code. */
 function mark(product: string): void {
   const [name, ...others] = keptIn(product);
   expect(name).to.match(/^commands\.[0-9a-f]{32}\.cjs$/);

@@ -1,4 +1,5 @@
-// kill -9 of the process at every point of login, refresh and merge, under load: nothing half done, and the next try works.
+// Kills the process (-9) at every point of login, refresh and merge, under load: nothing is half done, and the next try
+// works.
 import { expect } from 'chai';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +21,7 @@ const kills = Number(process.env.CRASH_KILLS ?? 2);
 const hands = 12;
 
 type Tokens = { readonly access_token: string; readonly refresh_token: string; readonly user: { readonly id: string } };
-/** Undefined: no answer came, for the process was gone. */
+/** Undefined: no answer came, because the process was gone. */
 type Outcome = { readonly status: number; readonly code?: string; readonly tokens?: Tokens } | undefined;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -49,7 +50,7 @@ eachPlace('a killed process', (makePlace) => {
       LIMIT_ADDRESS_FAILURES_PER_MINUTE: '0',
       LIMIT_USER_PER_HOUR: '0',
       LIMIT_REFRESH_PER_MINUTE: '0',
-      // A restart may take longer here than the usual grace.
+      // A restart may take longer here than the usual grace period.
       REFRESH_GRACE_SECONDS: '300',
       ...(place.url === undefined ? {} : { DATABASE_URL: place.url }),
     };
@@ -95,7 +96,7 @@ eachPlace('a killed process', (makePlace) => {
     const answer = await fetch(`${server.origin}/api/auth/me`, { headers: { Authorization: `Bearer ${bearer}` } });
     return ((await answer.json()) as { id: string }).id;
   };
-  /** The embedded database can be looked at only while nobody has it open. */
+  /** The embedded database can only be read while no process has it open. */
   const expectWhole = async (): Promise<readonly string[]> => {
     const { broken, ids } = await inspect(place);
     expect(broken).to.deep.equal([]);
@@ -175,7 +176,7 @@ eachPlace('a killed process', (makePlace) => {
         before = ids;
         server = await startServer(env);
         for (const tokens of [...acknowledged.values()].slice(-20)) {
-          // If an answer was lost with the process, the token before is in its grace: it works either way.
+          // If an answer was lost with the process, the previous token is in its grace period: it works in both cases.
           const outcome = await refresh(tokens.refresh_token);
           expect(outcome?.status, outcome?.code).to.equal(200);
         }
@@ -194,7 +195,7 @@ eachPlace('a killed process', (makePlace) => {
     });
     after(() => holder?.end());
 
-    /** Holds rows so that the transaction stands still there, kills the process in it, and looks. */
+    /** Locks rows so that the transaction waits there, kills the process in it, and checks the result. */
     const killWaiting = async (lock: string, work: () => Promise<Outcome>): Promise<void> => {
       await holder.query('begin');
       await holder.query(lock);
@@ -233,7 +234,7 @@ eachPlace('a killed process', (makePlace) => {
       const sid = (
         JSON.parse(Buffer.from(younger.access_token.split('.')[1]!, 'base64url').toString()) as { sid: string }
       ).sid;
-      // The identifiers of the younger row are off by then, and its sessions wait to be moved.
+      // By then the younger row has lost its identifiers, and its sessions are not moved yet.
       await killWaiting(`select from sessions where id = '${sid}' for update`, () =>
         login(provider.code({ openid: mini, unionid })),
       );

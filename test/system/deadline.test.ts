@@ -1,4 +1,4 @@
-// Whatever a request waits for, it ends within 12 s; and who was not told that they are signed in is not.
+// Every request ends within 12 s; and a user whose client got an error is not signed in.
 import { expect } from 'chai';
 import nock from 'nock';
 import pg from 'pg';
@@ -30,7 +30,7 @@ describe('a request that has to wait', () => {
     nock.restore();
     operator = new pg.Client({ connectionString: schema.url });
     await operator.connect();
-    // No superuser, so that the number of its connections can be limited.
+    // Not a superuser, so that the number of its connections can be limited.
     role = `waits_${randomUUID().replaceAll('-', '')}`;
     const name = new URL(schema.url).searchParams.get('options')!.split('=')[1]!;
     await operator.query(`create role ${role} login; grant all on schema ${name} to ${role}`);
@@ -67,7 +67,7 @@ describe('a request that has to wait', () => {
     await backend.get(`/api/auth/idp/web/login?state=${state}`);
     return time(backend.get(`/api/auth/idp/web/callback?code=${provider.code({ openid })}&state=${state}`));
   };
-  /** Of somebody known, of somebody new, and on the web. */
+  /** A known user, a new user, and a web login. */
   const logins = (count: number): Promise<Timed>[] =>
     Array.from({ length: count }, (_, index) => {
       const openid = index % 2 ? fresh('new') : known[index % known.length]!;
@@ -82,7 +82,7 @@ describe('a request that has to wait', () => {
     }
     return outcomes.map(({ answer }) => answer);
   };
-  /** What is in the database once everything has come to its end. */
+  /** The rows in the database after everything has ended. */
   const expectOnlyAcknowledged = async (answers: readonly Answer[]): Promise<void> => {
     const busy = /duplex_database_connections\{state="(?:used|waiting)"\} [1-9]/;
     while (busy.test((await backend.get('/metrics')).text)) await wait(50);
@@ -116,7 +116,7 @@ describe('a request that has to wait', () => {
 
   it('in a burst of 64 logins with no connection open: all succeed', async () => {
     way.cut();
-    // On one whose end is not noticed yet a login would fail.
+    // On a connection whose end was not noticed yet, a login would fail.
     const free = /duplex_database_connections\{state="free"\} [1-9]/;
     while (free.test((await backend.get('/metrics')).text)) await wait(20);
     const answers = await expectEnds(logins(64));
@@ -139,7 +139,7 @@ describe('a request that has to wait', () => {
     const answers = await under;
     await way.restore();
     way.cut();
-    // A commit whose answer was lost has happened: those sessions alone may be more.
+    // A commit whose answer was lost has happened: only such sessions may be additional.
     const { rows } = await operator.query<{ id: string }>('select id from sessions');
     const ids = new Set(rows.map(({ id }) => id));
     for (const { status, body } of answers) if (status === 200) expect(ids.has(sessionOf(body))).to.equal(true);

@@ -1,4 +1,4 @@
-// The embedded database as a folder on a disk: half made, of another version, held by another process.
+// The embedded database as a folder on a disk: incomplete, of another version, locked by another process.
 import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -50,7 +50,7 @@ describe('the embedded database', () => {
       writeFileSync(version, '12\n');
       const refusal = await errorOf(open(folder));
       expect(refusal.message).to.include(folder).and.include('move the folder away');
-      // The failed start holds nothing.
+      // The failed start does not keep a lock.
       writeFileSync(version, '18\n');
       await (await open(folder)).close();
     }));

@@ -1,4 +1,5 @@
-// The guide's pages on one origin with the login service, in a browser: both web variants, and one refresh for many 401s.
+// The guide's pages on one origin with the login service, in a browser: both web variants, and one refresh for many
+// 401s.
 import { expect } from 'chai';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,7 +32,7 @@ describe('the pages of the guide for integrators', function () {
     ports = await makePorts();
     site = `http://localhost:${ports.site}`;
     login = await startLogin({ ports, folder, section: 'One origin' });
-    // A file's name stands behind its language.
+    // The name of a file follows its language.
     const files = blocksAt(ports).flatMap(({ info, text }) => {
       const name = /^(?:html|js browser) (\S+)$/.exec(info)?.[1];
       return name === undefined ? [] : [[name, text] as const];
@@ -98,7 +99,7 @@ describe('the pages of the guide for integrators', function () {
         'index.html': blocksAt(ports, 'html sign-in/index.html')[0]!.text,
         'redirect.js': script!.text.replaceAll('/api/auth', `${service}/api/auth`),
       });
-      // By number and by name the same machine is two sites.
+      // The same machine by number and by name is two sites.
       await withServer(pages, async (port) => {
         const origin = `http://127.0.0.1:${port}`;
         const env = { CORS_ORIGINS: origin, LOGIN_RETURN_URL: `${origin}/`, BASE_URL: service };

@@ -203,7 +203,7 @@ describe('the guide for integrators', function () {
       ],
     ];
 
-    /** A token as the service makes it, but for what a row changes. */
+    /** A token as the service makes it, except for the changes of a row. */
     const forge = ({
       header = {},
       claims = {},

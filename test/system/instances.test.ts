@@ -26,7 +26,7 @@ describe('two instances', () => {
 
   before(async function () {
     schema = await makeSchema(this);
-    // One of its own: counters live for an hour, under names that a test cannot choose.
+    // Its own Redis: counters live for an hour, under names that a test cannot choose.
     redis = await makeRedisServer(this);
     await redis.start();
     const page = 'https://login.test/login/';
@@ -47,7 +47,7 @@ describe('two instances', () => {
     nock.cleanAll();
   });
 
-  /** An address that no other test has counted. */
+  /** An address without counters of other tests. */
   const someAddress = () => {
     const part = () => Math.floor(Math.random() * 65_536).toString(16);
     return { headers: { 'X-Forwarded-For': `2001:db8:${part()}:${part()}::1` } };

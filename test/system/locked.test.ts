@@ -1,4 +1,4 @@
-// `gulp build` of sites with locked articles: what is honest builds, and a secret in a public text stops everything.
+// `gulp build` of sites with locked articles: honest sites build, and a secret in a public text stops everything.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';

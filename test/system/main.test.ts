@@ -1,4 +1,4 @@
-// The process: what it says at the start, what survives a kill, how it ends.
+// The process: its messages at the start, the data that survives a kill, how it ends.
 import { expect } from 'chai';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ describe('node server', () => {
   let provider: Server;
   let env: Record<string, string>;
   let held: (() => void)[];
-  /** What a failed test leaves running would hold the folder. */
+  /** A process that a failed test leaves running would lock the folder. */
   let running: Running[] = [];
 
   const begin = async (env: Record<string, string>): Promise<Running> => {
@@ -30,7 +30,7 @@ describe('node server', () => {
   before(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'duplex-'));
     held = [];
-    // A provider who knows everybody: the openid is the code. It holds its answers to codes that begin with "slow".
+    // A provider that knows everybody: the openid is the code. It delays its answers to codes that begin with "slow".
     provider = createServer((request, response) => {
       const code = new URL(request.url!, 'http://idp').searchParams.get('js_code');
       const answer = (): void =>
@@ -60,7 +60,7 @@ describe('node server', () => {
 
   type Tokens = { readonly refresh_token: string; readonly user: { readonly id: string } };
 
-  /** The token answer, or nothing. */
+  /** The token answer, or undefined. */
   const post = async (address: string, body: unknown): Promise<Tokens | undefined> => {
     const headers = { 'Content-Type': 'application/json' };
     const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -142,7 +142,7 @@ describe('node server', () => {
       'waiting for the database',
       'listening',
     ]);
-    // Where Node itself takes longer than a second, by what the rest takes.
+    // If Node itself takes longer than a second, only the rest is compared.
     expect(first).to.be.below(Math.max(1_000, whole / 3));
   });
 

@@ -1,4 +1,4 @@
-// The login backend beside a model of it, through HTTP alone: whatever people, operators and clocks do in whatever order.
+// Compares the login backend with a model of it, only through HTTP: random actions of people, operators and clocks.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
@@ -20,7 +20,9 @@ import { makeRedisServer } from '../support/redis.ts';
 import type { RedisServer } from '../support/redis.ts';
 import { createOracle } from '../server/services/oracle.ts';
 
-/** For each database, whichever is over first. MODEL_SECONDS=600 is for a long evening, MODEL_SEED tells a failure again. */
+/**
+ * For each database, until one limit is reached. MODEL_SECONDS=600 is for a long evening, MODEL_SEED repeats a failure.
+ */
 const seconds = Number(process.env.MODEL_SECONDS ?? 8);
 const mostRuns = Number(process.env.MODEL_RUNS ?? seconds * 10);
 const seed = process.env.MODEL_SEED === undefined ? {} : { seed: Number(process.env.MODEL_SEED) };
@@ -34,7 +36,7 @@ const people = 2;
 
 type Token = { readonly text: string; readonly session: number; readonly generation: number };
 
-/** What a client and an onlooker know. Sessions and people are numbers here; what is theirs there is looked up. */
+/** The knowledge of clients. Sessions and people are numbers here; the real ids are looked up. */
 type SessionModel = {
   readonly person: number;
   readonly channel: Channel;
@@ -53,7 +55,7 @@ class Model {
   readonly oracle = createOracle('lenient');
   readonly deleted = new Set<number>();
   readonly sessions: SessionModel[] = [];
-  /** Every refresh token that was ever handed out, and the access token beside it. */
+  /** Every refresh token that was ever issued, and its access token. */
   readonly tokens: (Token & { readonly access: string })[] = [];
   /** Numbers of people to their ids, and back. */
   readonly ids = new Map<number, string>();
@@ -67,7 +69,7 @@ class Model {
     if (this.deleted.has(number)) return 'deleted';
     return disabled ? 'disabled' : 'active';
   }
-  /** Why a session cannot go on by itself, in the words of a refresh. */
+  /** The code with which a refresh of the session is refused. */
   whyEnded(session: SessionModel): string | undefined {
     if (session.gone) return 'refresh_token_invalid';
     if (session.ended) return 'refresh_token_revoked';
@@ -89,7 +91,7 @@ class Model {
   }
 }
 
-/** The service as the commands meet it. */
+/** The service, for the commands. */
 class Real {
   readonly run = `${process.pid}-${Math.random().toString(36).slice(2)}`;
   next = 0;
@@ -115,7 +117,7 @@ class Real {
       { clock: () => new Date(this.world.startMs + this.world.now * 1000) },
     );
   }
-  /** One instance after the other where they may stand side by side; else one goes before the next comes. */
+  /** One instance after the other if several may run; otherwise one stops before the next starts. */
   async replaceAll(): Promise<void> {
     const { several, backends } = this.world;
     for (let index = 0; index < this.world.instances; index += 1) {
@@ -138,7 +140,7 @@ type World = {
   readonly provider: ScriptedProvider;
   readonly redis: RedisServer | undefined;
   readonly startMs: number;
-  /** They outlive a run: what a run leaves behind is other people's. */
+  /** They outlive a run: rows of earlier runs belong to other people. */
   readonly backends: Backend[];
   secrets: string[];
   now: number;
@@ -146,12 +148,12 @@ type World = {
 
 type Command = fc.AsyncCommand<Model, Real>;
 
-/** Makes a command whose name in a trace is what it does. */
+/** Makes a command whose name in a trace says what it does. */
 function command(text: string, run: (model: Model, real: Real) => Promise<void>): Command {
   return {
     check: () => true,
     async run(model, real) {
-      // Nothing happens twice in one moment: who is older must be certain.
+      // No two events have the same time, so that the order is certain.
       model.now += 1;
       real.world.now += 1;
       await run(model, real);
@@ -165,7 +167,7 @@ function expectCode(answer: Answer, code: string | undefined): void {
   if (code === undefined) expect(answer.status, answer.text).to.be.below(300);
 }
 
-/** Holds a token answer against the model, and remembers it. */
+/** Compares a token answer with the model, and remembers it. */
 function learn(model: Model, answer: Answer, session: number): void {
   const { access, refresh: text, userId } = tokensOf(answer);
   const { person, generation } = model.sessions[session]!;
@@ -227,7 +229,7 @@ const bind = (person: number, bound: boolean): Command =>
     else model.bound.delete(person);
   });
 
-/** One of the tokens that were ever handed out, counted from the newest. */
+/** One of the issued tokens, counted from the newest. */
 function pick(model: Model, back: number) {
   return model.tokens.length === 0 ? undefined : model.tokens.at(-1 - (back % model.tokens.length));
 }
@@ -243,7 +245,7 @@ const refresh = (back: number, times: number): Command =>
     );
     const answers = await Promise.all(tries);
     if (expected !== undefined) {
-      // The first that finds a reused token ends its session, and tells the others so.
+      // The first that finds a reused token ends its session, and the model records it.
       const [first, ...others] = answers
         .map(({ body }) => body.code as string)
         .sort((one, other) => (one < other ? 1 : -1));
@@ -265,11 +267,11 @@ const refresh = (back: number, times: number): Command =>
     const successor = answers[0]!.body.refresh_token as string;
     const same = model.tokens.find((one) => one.session === token.session && one.generation === session.generation);
     if (!same) return learn(model, answers[0]!, token.session);
-    // Bytes are promised to be the same as long as neither the secret nor the owner has changed since.
+    // The bytes must be the same as long as neither the secret nor the owner has changed.
     if (same.text !== successor) learn(model, answers[0]!, token.session);
   });
 
-/** The contract's rule, read off the model: the refusal, or nothing. */
+/** The contract's rule, by the model: the refusal, or undefined. */
 function predictRefresh(model: Model, { session: number, generation }: Token): string | undefined {
   const session = model.sessions[number]!;
   const token = model.tokens.find((one) => one.session === number && one.generation === generation)!;
@@ -295,7 +297,7 @@ function issuedAtOf(token: string): number {
 const refreshForged = command('refresh(a token from the future)', async (model, real) => {
   const token = pick(model, 0);
   if (!token) return;
-  // The next generation's, which nobody has signed: the signature is that of this one.
+  // A token of the next generation, which was never signed: it has the signature of this one.
   const [head, claims, signature] = token.text.split('.') as [string, string, string];
   const text = Buffer.from(claims, 'base64url')
     .toString()
@@ -304,7 +306,7 @@ const refreshForged = command('refresh(a token from the future)', async (model, 
   expectCode(await real.backend.post('/api/auth/refresh', { refresh_token: forged }), 'refresh_token_invalid');
 });
 
-/** Who the bearer of an access token is, or the refusal. */
+/** The owner of an access token, or the refusal. */
 function predictAccess(model: Model, token: Token & { access: string }): string | undefined {
   const session = model.sessions[token.session]!;
   if (issuedAtOf(token.access) + accessSeconds <= model.now) return 'access_token_expired';
@@ -323,19 +325,19 @@ const me = (back: number): Command =>
     if (answer.status !== 200) return;
     const { number, web, mini } = model.survivor(model.sessions[token.session]!.person);
     const channels = [...(web === null ? [] : ['web']), ...(mini === null ? [] : ['mini'])];
-    // The survivor of a merge is known by one of its ids from before.
+    // The survivor of a merge has one of its earlier ids.
     expect(answer.body.id).to.equal(model.ids.get(number) ?? answer.body.id);
     expect(answer.body.channels).to.deep.equal(channels);
   });
 
-/** Calls of a signed-in person, and what follows from them in the model. */
+/** Calls of a signed-in person, and their effect on the model. */
 const act = (name: string, back: number, { method, target, effect }: Act): Command =>
   command(`${name}(token ${back} back)`, async (model, real) => {
     const token = pick(model, back);
     if (!token) return;
     const expected = predictAccess(model, token);
     const answer = await real.backend.request(method, target, { bearer: token.access });
-    // Who is disabled may still sign out: the session ends, and says so from then on.
+    // A disabled user may still sign out: the session ends, and later answers say so.
     const ends = name.startsWith('logout') && expected === 'account_disabled';
     const over = ends || (name === 'logout' && expected === 'session_revoked');
     expectCode(answer, over ? undefined : expected);
@@ -392,7 +394,7 @@ const setStatus = (person: number, channel: Channel, disabled: boolean): Command
     const found = model.oracle.people().find((one) => one.mergedInto === undefined && one[channel] === openid);
     if (!found) return;
     model.oracle.setDisabled({ channel, openid }, disabled);
-    // As the operator does it: beside the instances, or while the one that holds the folder is stopped.
+    // As an operator does it: beside the instances, or while the one with the lock of the folder is stopped.
     if (!real.world.several) await real.stop();
     const database = await openDatabase({ ...real.world.place, clock: () => new Date(), report() {} });
     const [user] = await database.users.search(openid);
@@ -438,7 +440,7 @@ const tries = fc.constantFrom(1, 1, 1, 2, 5);
 const often = (count: number, arbitrary: fc.Arbitrary<Command>): fc.Arbitrary<Command>[] =>
   Array.from({ length: count }, () => arbitrary);
 
-/** What ends sessions and people comes seldom: the interesting needs a life before it. */
+/** Commands that end sessions and accounts are rare, because interesting states need time. */
 const cheap: fc.Arbitrary<Command>[] = [
   ...often(
     8,
@@ -517,14 +519,14 @@ eachPlace('the service and its model', (makePlace) => {
     this.timeout(0);
     let seen: readonly string[] = [];
     let known: readonly string[] = [];
-    // Where a restart costs seconds it is drawn less often.
+    // If a restart takes seconds, it is drawn less often.
     const weights = world.several ? [...cheap, ...dear] : [...cheap, ...cheap, ...dear];
     const commands = fc.commands(weights, { maxCommands: world.several ? 80 : 40, size: 'max' });
     let runs = 0;
     let failed = false;
     const end = performance.now() + seconds * 1000;
     const property = fc.asyncProperty(commands, async (list) => {
-      // A failure is told by the shortest trace, however long that takes to find.
+      // A failure is reported by the shortest trace, even if finding it takes long.
       if (performance.now() > end && !failed) return;
       runs += 1;
       const real = new Real(world);
@@ -544,7 +546,7 @@ eachPlace('the service and its model', (makePlace) => {
         findings = await inspect(world.place, { now: world.startMs + world.now * 1000 });
         [seen, known] = [findings.ids, findings.broken];
       }
-      // A shorter trace is tried on the tables that a longer one broke: only what is new is its own doing.
+      // A shorter trace runs on the tables that a longer one broke, so only new faults count.
       expect(findings.broken.filter((one) => !brokenBefore.includes(one))).to.deep.equal([]);
       expect(findings.ids, 'ids never vanish').to.include.members([...before]);
       expect(findings.ids.length - before.length, 'rows').to.equal(model.oracle.people().length);

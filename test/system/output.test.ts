@@ -29,7 +29,7 @@ describe('node server whose standard output', function () {
   });
   after(() => agent.destroy());
 
-  /** The status, and the text; nothing where nobody answers within 10 s. */
+  /** The status and the text; undefined without an answer within 10 s. */
   const ask = (target: string): Promise<{ status: number; text: string } | undefined> =>
     new Promise((resolve) => {
       const request = get({ port, path: target, host: '127.0.0.1', agent, timeout: 10_000 }, async (response) => {
@@ -50,7 +50,7 @@ describe('node server whose standard output', function () {
     expect(code, 'ended').to.equal(undefined);
   };
 
-  /** Far more lines than a pipe has room for. */
+  /** Far more lines than fit into a pipe. */
   const askOften = async (): Promise<void> => {
     for (let round = 0; round < 500; round += 1) {
       const answers = await Promise.all([1, 2, 3, 4].map(() => ask('/healthz')));

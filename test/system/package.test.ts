@@ -1,5 +1,5 @@
-// The product as a package, as somebody has it who never saw the repository: packed by npm, installed into an empty folder,
-// and all that is asked of it there.
+// The product as a package, without the repository: packed by npm, installed into an empty folder,
+// and used there.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { fixtures, withFolder } from '../support/defects.ts';
 
 type Ran = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
 
-/** Runs a program with an environment of its own: npm hands its settings on to what it runs. */
+/** Runs a program with a clean environment, because npm passes its settings on to programs that it runs. */
 function call(cwd: string, line: string, input = ''): Ran {
   const [command = '', ...args] = line.split(' ');
   const { PATH = '', HOME = '' } = process.env;
@@ -28,7 +28,10 @@ const readJson = (...names: string[]): unknown => JSON.parse(readFileSync(path.j
 
 type Lock = { packages: Record<string, { dev?: boolean }> };
 
-/** A folder that has the package, in the versions of our own lock: npm needs no network for what `npm ci` has fetched. */
+/**
+ * A folder with the package, in the versions of our lock file: npm needs no network for packages that `npm ci` has
+ * fetched.
+ */
 function install(folder: string, tarball: string): void {
   const { packages, ...lock } = readJson(repository, 'package-lock.json') as Lock;
   const ours = Object.entries(packages).filter(([name, { dev }]) => /^node_modules\//.test(name) && !dev);
@@ -73,7 +76,7 @@ describe('the package', () => {
       const page = readFileSync(path.join(plain, 'public/posts/linux-file-locks/index.html'), 'utf8');
       expect(page).to.match(/^<!doctype html><html/i);
 
-      // A site of its own, which carries what it installs.
+      // A separate site, which contains the package that it installs.
       const site = path.join(folder, 'site');
       expect(run(plain, `npx duplex init ../site`).stdout)
         .to.contain('npm run watch')
@@ -83,7 +86,7 @@ describe('the package', () => {
         dependencies: { duplex: `file:${path.basename(tarball)}` },
       });
       expect(existsSync(path.join(site, path.basename(tarball)))).to.equal(true);
-      // What `npm install` would make of the same file.
+      // The result of `npm install` with the same file.
       renameSync(path.join(plain, 'node_modules'), path.join(site, 'node_modules'));
       const early = call(site, 'npm run --silent mcp', asking('list_categories'));
       expect(early.status).to.equal(2);
@@ -111,7 +114,7 @@ describe('the package', () => {
         .to.match(/^\{.*\}\n$/)
         .and.contain('随笔');
 
-      // The workflow that it leaves, but for what GitHub does.
+      // The workflow that it writes, except for the steps of GitHub.
       const steps = [...readFileSync(path.join(site, '.github/workflows/pages.yml'), 'utf8').matchAll(/run: (.*)/g)];
       expect(steps.map(([, step]) => step)).to.deep.equal([
         'npm ci',
@@ -119,7 +122,7 @@ describe('the package', () => {
         'npx duplex verify',
       ]);
 
-      // A blog that is taken over from here installs the same file.
+      // A blog that is adopted from here installs the same file.
       const blog = path.join(fixtures, 'blogs/hexo-butterfly');
       run(site, `npx duplex adopt ${blog} --to ../blog`);
       rmSync(path.join(folder, 'plain'), { recursive: true });
@@ -129,7 +132,7 @@ describe('the package', () => {
         'Linux',
       );
 
-      // Nothing was written where it is installed, which may be anybody's.
+      // Nothing was written to the installed package, whose folder may belong to others.
       expect(digestsOf(path.join(folder, 'blog/node_modules/duplex'))).to.deep.equal(before);
     });
   });

@@ -1,4 +1,4 @@
-// The articles' own programs: every fence marked `run` prints exactly what the `output` fence behind it shows.
+// The programs in articles: every fence marked `run` prints exactly the text of the `output` fence after it.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { withFolder } from '../support/defects.ts';
 
 type Runner = { readonly file: string; readonly needs: string; readonly steps: readonly (readonly string[])[] };
 
-/** How a program of each language is run, in a folder of its own. */
+/** How to run a program of each language, in its own folder. */
 const runners: Readonly<Record<string, Runner>> = {
   python: { file: 'main.py', needs: 'python3', steps: [['python3', 'main.py']] },
   js: { file: 'main.mjs', needs: process.execPath, steps: [[process.execPath, 'main.mjs']] },
@@ -38,7 +38,7 @@ function programsIn(article: string): Program[] {
     code: match[3]!,
     output: match[5]!,
   }));
-  // A fence that is marked and has no output behind it would never be run.
+  // A marked fence without an output fence would never be run.
   expect(programs.length, article).to.equal(text.match(/^`{3,}[\w+-]+ run$/gm)?.length ?? 0);
   return programs;
 }

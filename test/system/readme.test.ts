@@ -1,4 +1,5 @@
-// Every command that README.md and the guides to the build, the adapter and deployment show is run, and every file and script that they name exists.
+// Runs every command in README.md and the guides to the build, the adapter and deployment, and checks that every file
+// and script that they name exists.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,7 +18,7 @@ const guides = Object.fromEntries(
 const translations = { [translation]: 'README.md', 'tasks/AUTHOR.zh-CN.md': 'tasks/AUTHOR.md', ...guides };
 const documents = ['tasks', 'server/mcp', 'server/deploy'].map((folder) => `${folder}/README.md`);
 documents.unshift('README.md', 'tasks/AUTHOR.md', 'CHANGELOG.md');
-/** Documents that other tests run, or that show no commands. */
+/** Documents that other tests run, or that have no commands. */
 const others = [
   'README',
   'INTEGRATE',
@@ -35,7 +36,7 @@ const commandsOf = (name: string): readonly string[] =>
     .filter(({ info }) => info === 'sh')
     .flatMap(({ text }) => text.match(/^.+?(?=\s+#\s|$)/gm)!);
 
-/** Commands that go on until they are stopped, by what they say when they are ready. */
+/** Commands that run until they are stopped, with the text that they print when they are ready. */
 const services: readonly (readonly [command: RegExp, ready: string])[] = [
   [/\b(?:npx gulp|npm run) watch\b/, 'http://localhost:'],
   [/^node server$/, '"msg":"listening"'],
@@ -60,7 +61,7 @@ describe('the documents', function () {
       DATA_DIR: path.join(folder, 'data'),
       PORT: String(login),
     };
-    // What they call a place of the reader's is one of this test's. Installing and testing is what .ci/run does.
+    // The reader's folders are folders of this test. Installing and testing is the task of .ci/run.
     toHere = (command, document) =>
       command
         .replace(/^npm ci && /, '')
@@ -69,7 +70,7 @@ describe('the documents', function () {
         .replace('npm run watch', `npm run watch -- --port ${site}`)
         .replace('--port 3333', `--port ${mcp}`)
         .replace(/^cd \.\.\/my-site/, 'unset CONTENT_DIR DEST_DIR && $&')
-        // The front pages begin a site where the guide to the build has one taken over.
+        // The front pages begin a site where the guide to the build adopts one.
         .replaceAll(/\.\.\/my-(blog|site)/g, path.join(folder, document === 'README.md' ? 'begun-$1' : '$1'))
         .replace(/(?<=-- |find )public\b/, path.join(folder, 'public'))
         .replace(/^node server\/mcp(?=$| --http)/, `$& --site ${path.join(repository, 'test/fixtures/golden/site')}`)
@@ -86,7 +87,7 @@ describe('the documents', function () {
     expect(kinds.filter((info) => info === 'js')).to.have.length(5);
   });
 
-  // What two of them show is run once.
+  // A command in two documents is run once.
   const commands = new Map(
     [...documents].reverse().flatMap((name) => commandsOf(name).map((command) => [command, name] as const)),
   );
@@ -142,11 +143,11 @@ describe('the documents', function () {
 
   it('name scripts and files that there are', () => {
     const { scripts: own } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-    // Those of a site of one's own are named too.
+    // Scripts of the author's own site count too.
     const scripts = { ...siteScripts, ...own };
     const proseOf = (text: string): string => text.replace(/^```[^]*?^```/gm, '');
     for (const name of [...documents, ...Object.keys(translations), ...others]) {
-      // Those of a site that was adopted are its own.
+      // Scripts of an adopted site belong to that site.
       const text = read(name).replace(/^cd \.\.\/my-site.*$/gm, '');
       const prose = proseOf(text).replace(/`[^`\n]+`(?!\])/g, '');
       for (const [, script] of text.matchAll(/npm run (?:--silent )?([\w-]+)/g))
@@ -162,7 +163,7 @@ describe('the documents', function () {
   });
 
   it('say the same commands in Chinese', () => {
-    // Each front page begins a site in its language, and asks in it.
+    // Each front page begins a site in its language, and searches in it.
     const alike = (name: string): readonly string[] =>
       commandsOf(name)
         .filter((command) => !command.includes('tools/call'))

@@ -1,4 +1,4 @@
-// What every page that signs people in owes them, by redirect and by the QR code in the page: run on each client.
+// Requirements for every page that signs people in, by redirect and by the QR code in the page: run on each client.
 import { expect } from 'chai';
 import type { BrowserContext, FrameLocator, Page } from 'playwright-core';
 import { until } from './theme/visit.ts';
@@ -10,23 +10,23 @@ export type SignInClient = {
   /** The origin of its pages, and that of the service itself. */
   readonly site: string;
   readonly service: string;
-  /** Below `site`: where each way begins, and what the QR code's frame ends on. */
+  /** Paths below `site`: the start of each way, and the last page of the QR code's frame. */
   readonly pages: Readonly<Record<'redirect' | 'embedded' | 'relay', string>>;
   readonly message: string;
   readonly words: Readonly<Record<Words, RegExp>>;
-  /** A click on the page leaves for the provider; another shows the QR code, where it does not show by itself. */
+  /** A click leads to the provider; another shows the QR code, if it is not shown at once. */
   readonly leave: (page: Page) => Promise<void>;
   readonly showQrCode: (page: Page) => Promise<void>;
   /** The page says that this person has just signed in. */
   readonly welcomes: (page: Page, name: string) => Promise<void>;
   /** Of localStorage. */
   readonly tokensKey: string;
-  /** A module whose `call` sends requests as the one who is signed in, and what it calls the person's own address. */
+  /** A module whose `call` sends requests of the signed-in user, and its path of the user's own data. */
   readonly module: string;
   readonly me: string;
 };
 
-/** What the stand-in's person does on the provider's page. */
+/** The actions of the stand-in's person on the provider's page. */
 export async function decide(
   place: Page | FrameLocator,
   { person = 'lin', choice = 'allow' }: { person?: string; choice?: 'allow' | 'deny' } = {},
@@ -45,7 +45,7 @@ export function listen(context: BrowserContext): string[] {
   return sent;
 }
 
-/** What the browser keeps under a key. */
+/** The browser's stored value of a key. */
 export const readStored = async (page: Page, key: string): Promise<Record<string, string> | null> =>
   JSON.parse(await page.evaluate<string>(`localStorage.getItem('${key}')`)) as Record<string, string> | null;
 
@@ -93,7 +93,7 @@ export function signInContract(client: () => SignInClient, context: () => Browse
     const readTokens = () => readStored(page, client().tokensKey);
     const spoilAccessToken = () => spoilTokens(page, client().tokensKey);
     const callFiveTimes = (tab: Page) => callTimes(tab, client());
-    /** What the service answers to who holds an access token. */
+    /** The service's answer to the holder of an access token. */
     const ask = async (method: string, target: string, bearer: string): Promise<number> => {
       const headers = { Authorization: `Bearer ${bearer}` };
       return (await fetch(`${client().service}/api/auth${target}`, { method, headers })).status;
@@ -106,7 +106,7 @@ export function signInContract(client: () => SignInClient, context: () => Browse
         expect(searchParams.get('state')).to.match(/^[\w-]{32,}$/);
         const callback = searchParams.get('redirect_uri')!;
         expect(callback).to.equal(`${client().site}/api/auth/idp/web/callback`);
-        // Untrusted text: it is a name, whatever it says.
+        // Untrusted text is always shown as a name.
         await decide(page, { person: 'wang' });
         await client().welcomes(page, '小明 <b>&amp;</b> "O\'Ming"');
         expect(await page.locator('b').count()).to.equal(0);
@@ -191,7 +191,7 @@ export function signInContract(client: () => SignInClient, context: () => Browse
         await showQrCode();
         const source = new URL((await page.locator('iframe').getAttribute('src'))!);
         const forged = JSON.stringify({ code: 'forged', state: source.searchParams.get('state') });
-        // From this page, and from a stranger who got into the frame. What is posted is heard in order.
+        // From this page, and from a foreign page in the frame. Messages arrive in order.
         await page.evaluate(`new Promise((heard) => {
         dispatchEvent(new MessageEvent('message', {
           origin: 'https://evil.test', source: document.querySelector('iframe').contentWindow, data: ${forged},
@@ -211,7 +211,7 @@ export function signInContract(client: () => SignInClient, context: () => Browse
         const other = `${new URL(client().site).protocol}//framing.test/`;
         await page.route(other, (route) => route.fulfill({ contentType: 'text/html', body }));
         await page.goto(other);
-        // The frame has loaded. What is posted arrives in order: whatever the relay said came before.
+        // The frame has loaded. Messages arrive in order, so those of the relay came before.
         await page.evaluate(`postMessage('last', '*')`);
         await until(page, `heard.includes('last')`);
         expect(await page.evaluate('heard')).to.deep.equal(['last']);

@@ -7,7 +7,7 @@ import type { Answer, Development } from '../support/development.ts';
 
 describe('signing in on a fresh machine', () => {
   let backend: Development;
-  // Each test has a person of its own.
+  // Each test has its own person.
   before(async () => {
     backend = await startDevelopment();
   });

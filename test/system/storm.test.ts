@@ -1,4 +1,5 @@
-// Thousands of logins and refreshes, many at once, on a bad provider and a bad network: nothing doubled, forked or leaked.
+// Thousands of logins and refreshes, many at once, with a bad provider and a bad network: nothing is doubled, forked or
+// leaked.
 import { expect } from 'chai';
 import { Agent, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
@@ -20,15 +21,15 @@ import { cases } from '../support/cases.ts';
 const most = Number(process.env.STORM_REQUESTS ?? 10_000);
 const people = 150;
 const hands = 24;
-/** Requests, and no time: however slow the machine is, as many get through between two cuts. */
+/** Counted in requests, not in time, so that as many pass between two cuts on a slow machine. */
 const cutEvery = 200;
 
-/** Each of these is right where the provider or the way to the database fails, or where a code or token was used. */
+/** Each of these is right if the provider or the connection to the database fails, or if a code or token was used. */
 const excusable = cases<string>('storm', 'excusable');
 
 type Tokens = { readonly refresh_token: string; readonly user: { readonly id: string } };
 type Outcome = { readonly status: number; readonly code: string | undefined; readonly tokens: Tokens | undefined };
-/** A session as its client knows it: the tokens it ever had, the newest last. */
+/** A session as its client knows it: all its tokens so far, the newest last. */
 /** `usedAt`: when its first token was first used. */
 type Held = { readonly tokens: string[]; busy: boolean; usedAt: number };
 /** Longer than any answer takes. */
@@ -50,7 +51,7 @@ describe('a storm', () => {
     nock.restore();
     way = await openProxy(schema.url, 5432);
     provider = await startProvider();
-    // A session is drawn again after any while, and its last answer may have been lost.
+    // A session may be drawn again after any time, and its last answer may have been lost.
     backend = await startBackend({
       DATABASE_URL: through(schema.url, way),
       IDP_API_URL: provider.url,
@@ -82,7 +83,7 @@ describe('a storm', () => {
     return (socket) => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{"openid":"planted');
   };
 
-  /** As fetch would, at a third of its cost: the time of this test is that of asking. No connection is kept, so none
+  /** Like fetch, at a third of its cost, because requests take most of the time of this test. No connection is kept, so none
    * is used just when it ends. */
   const agent = new Agent({ keepAlive: false });
   const ask = (target: string, json?: unknown): Promise<Outcome> =>
@@ -151,7 +152,7 @@ describe('a storm', () => {
       const token = session.tokens.at(-1)!;
       const tries = Array.from({ length: times() }, () => ask('/api/auth/refresh', { refresh_token: token }));
       const outcomes = (await Promise.all(tries)).map((outcome) => note('refresh', outcome));
-      // One of them may have been carried out all the same, and its answer lost: by the next draw its grace may be over.
+      // One of them may have been executed although its answer was lost: by the next draw its grace period may be over.
       if (outcomes.every(({ tokens }) => !tokens)) held.splice(held.indexOf(session), 1);
       for (const { tokens } of outcomes) {
         if (!tokens) continue;
@@ -203,7 +204,7 @@ describe('a storm', () => {
     expect(counts['refresh 200']).to.be.above(most / 20);
     expect(counts['refresh store_unavailable'] ?? 0, 'the network was cut').to.be.above(most < 1_000 ? -1 : 0);
 
-    // Everybody once more, all at once: whatever was half done before, a person is one row.
+    // Everybody once more, all at once: in the end, a person is one row.
     const everybody = Array.from({ length: people }, (_, number) => number);
     const ids = await Promise.all(
       everybody.map(async (number) => {

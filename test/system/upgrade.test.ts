@@ -1,5 +1,5 @@
-// From one version to the next and back, as server/OPERATE.md tells it, on PostgreSQL: tables as version 0.1 left them, two
-// instances that serve all the while, a migration beneath them, and a dump.
+// From one version to the next and back, as in server/OPERATE.md, on PostgreSQL: tables of version 0.1, two
+// instances that serve all the time, a migration meanwhile, and a dump.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { makeRedisServer } from '../support/redis.ts';
 import type { RedisServer } from '../support/redis.ts';
 import { makeSchema, skip } from '../support/services.ts';
 
-/** A dump of the tables of version 0.1, with two accounts. What is released must be able to begin with it for ever. */
+/** A dump of the tables of version 0.1, with two accounts. Every release must be able to start with it. */
 const firstDump = path.join(import.meta.dirname, 'upgrade/0.1.sql');
 
 const guide = readFileSync(path.join(repository, 'server/OPERATE.md'), 'utf8');
@@ -38,7 +38,7 @@ describe('the way to the next version', () => {
     await client.connect();
     return client.query(sql).finally(() => client.end());
   };
-  /** What an operator types, with the address of the database as the service has it: a line of server/OPERATE.md. */
+  /** A command of server/OPERATE.md, with the service's address of the database. */
   const shell = ({ url }: Place, line: string): void => {
     expect(guide).to.contain(line);
     const env = { ...process.env, DATABASE_URL: url, FILE: path.join(folder, 'before.dump') };
@@ -115,7 +115,7 @@ describe('the way to the next version', () => {
     return { status: response.status, body: (await response.json()) as Tokens };
   };
   let logins = 0;
-  /** As a proxy sends a request on: to the next instance where one takes no connection. */
+  /** Forwards a request like a proxy: to the next instance if one refuses the connection. */
   async function send(origins: readonly string[], target: string, json: object): Promise<Tokens> {
     for (const origin of origins) {
       try {
@@ -133,7 +133,7 @@ describe('the way to the next version', () => {
   const refresh = (origins: readonly string[], { refresh_token }: Tokens): Promise<Tokens> =>
     send(origins, '/api/auth/refresh', { refresh_token });
 
-  /** People who sign in and refresh without a rest while `work` is done. Says how often they did. */
+  /** Signs people in and refreshes without a pause while `work` runs. Returns how often. */
   async function underLoad(origins: readonly string[], work: () => Promise<void>): Promise<number> {
     let isOver = false;
     let rounds = 0;

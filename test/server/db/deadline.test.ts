@@ -1,4 +1,4 @@
-// What a request's deadline stops: statements and commits that nobody would wait for any more, on both databases.
+// A request's deadline stops statements and commits that nobody waits for any more, on both databases.
 import { expect } from 'chai';
 import { answerMs, endBy, timeToBegin } from '../../../server/db/deadline.ts';
 import type { Database, Stores } from '../../../server/ports/sql-database.ts';

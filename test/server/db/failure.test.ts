@@ -1,11 +1,11 @@
-// What is told of a database's errors.
+// Messages for errors of the database.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { DatabaseFailure, isRetryable, toFailure, toOutside } from '../../../server/db/failure.ts';
 import { Problem } from '../../../server/problem.ts';
 import { cases } from '../../support/cases.ts';
 
-/** As both drivers throw what the server says. */
+/** In the form in which both drivers throw it. */
 const serverError = (code: string, fields: object = {}): Error =>
   Object.assign(new Error('the message'), { code, severity: 'ERROR', ...fields });
 const systemError = (code: string): Error => Object.assign(new Error(`connect ${code}`), { code });

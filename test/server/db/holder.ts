@@ -1,4 +1,4 @@
-// A process that holds a folder until it is killed; or says why it cannot.
+// A process that locks a folder until it is killed, or reports why it cannot.
 import { lockFolder } from '../../../server/db/lock.ts';
 
 try {

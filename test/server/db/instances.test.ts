@@ -22,7 +22,7 @@ describe('instances on one database', () => {
   afterEach(async () => {
     for (const place of taken) place.leave();
     taken = [];
-    // The database takes a moment to forget them, in which the next test would find none free.
+    // The database needs a moment to release them; until then the next test would find none free.
     await untilHolders((pids) => pids.length === 0);
   });
   after(async () => {
@@ -30,7 +30,7 @@ describe('instances on one database', () => {
     await schema?.drop();
   });
 
-  /** Whether there was a place. */
+  /** Whether a place was free. */
   const take = async (who: 'alone' | 'together', { patienceMs = 0, onWait = () => {} } = {}): Promise<boolean> => {
     const place = await takeLock({ url: schema.url, alone: who === 'alone', timeoutMs: patienceMs, onWait });
     if (place) taken.push(place);
@@ -104,7 +104,7 @@ describe('instances on one database', () => {
     } finally {
       await first.stop('SIGKILL');
     }
-    // One that was killed is missed at once, or soon.
+    // A killed one is noticed at once, or soon.
     await (await startServer(env)).stop('SIGTERM');
   });
 });

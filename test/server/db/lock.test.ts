@@ -15,7 +15,7 @@ const since = new Date('2026-11-20T08:00:00Z');
 
 type Holder = { readonly pid: number; readonly says: string; kill(): Promise<void> };
 
-/** Starts a process that wants the folder; resolves when it has it or gave up. */
+/** Starts a process that wants the folder; resolves when it has the lock or has given up. */
 async function startHolder(folder: string): Promise<Holder> {
   const child = start(['--import', 'tsx', script, folder]);
   const [text] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];

@@ -1,4 +1,4 @@
-// A process that opens the embedded database, which it makes, and says what became of it.
+// A process that creates and opens the embedded database, and reports the result.
 import { openDatabase } from '../../../server/stores/database.ts';
 
 try {

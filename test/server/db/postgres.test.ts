@@ -57,7 +57,7 @@ async function makeWay(target: { host: string; port: number }) {
   };
 }
 
-/** PgBouncer refuses what it does not track, in these words, and lets the rest through. */
+/** PgBouncer refuses parameters that it does not track, in these words, and passes the others on. */
 const tracked = ['user', 'database', 'client_encoding', 'datestyle', 'timezone', 'application_name'];
 
 async function startPooler(target: { host: string; port: number }) {
@@ -90,7 +90,7 @@ async function startPooler(target: { host: string; port: number }) {
 describe('PostgreSQL on a bad day', () => {
   let schema: Schema;
   let operator: pg.Client;
-  /** Told of broken connections that nobody used. */
+  /** Notified of broken connections that nobody used. */
   let reports: string[];
   const closings: (() => unknown)[] = [];
   let names = 0;
@@ -139,7 +139,7 @@ describe('PostgreSQL on a bad day', () => {
     closings.push(() => database.close());
     return database;
   };
-  /** A database whose connections can be told from all others, and what ends them from outside. */
+  /** A database whose connections are distinguishable from all others, and a way to end them from outside. */
   const openNamed = async () => {
     const name = `duplex-test-${process.pid}-${(names += 1)}`;
     const database = await open(urlWith(({ searchParams }) => searchParams.set('application_name', name)));
@@ -154,7 +154,7 @@ describe('PostgreSQL on a bad day', () => {
     return pool;
   };
 
-  /** A pooler, and a role whose schema is the tests': an address behind a pooler cannot choose it. */
+  /** A pooler, and a role whose schema is the tests': an address of a pooler cannot choose the schema. */
   const makePooler = async (): Promise<string> => {
     const { hostname, port } = new URL(schema.url);
     const pooler = await startPooler({ host: hostname, port: Number(port || 5432) });

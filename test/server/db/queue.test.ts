@@ -1,4 +1,4 @@
-// Turns on a few connections.
+// Tests the queue for a few connections.
 import { expect } from 'chai';
 import { createQueue } from '../../../server/db/queue.ts';
 

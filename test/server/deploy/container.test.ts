@@ -1,4 +1,4 @@
-// The login service's image, as far as it can be followed without Docker: what it copies is enough to run.
+// The login service's image, as far as it can be tested without Docker: the copied files are enough to run.
 import { expect } from 'chai';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// The shipped files of hosts: all of them build the same, and send with each file what nginx.conf sends.
+// The included files for hosts: all build the same site, and send the same headers as nginx.conf.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -21,7 +21,7 @@ const vercel = readJson('vercel.json');
 const edgeone = readJson('edgeone.json');
 const netlify = readShipped('hosts/netlify.toml');
 
-/** `*` is anything, slashes too. */
+/** `*` is anything, including slashes. */
 const fromWildcard = (path: string): RegExp =>
   new RegExp(`^${path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`);
 const fromJson = ({ headers }: HostFile, toPattern: (source: string) => RegExp): Rule[] =>
@@ -41,13 +41,13 @@ function fromHeadersFile(text: string): Rule[] {
   return rules;
 }
 
-/** Of several rules that say one header the last counts; hosts that join them send policies that all hold. */
+/** If several rules set a header, the last one counts; hosts that join them send several policies, which all apply. */
 function headersOf(rules: readonly Rule[], path: string): Record<string, string> {
   const matching = rules.filter(({ pattern }) => pattern.test(path));
   return Object.fromEntries(matching.flatMap(({ headers }) => [...headers]));
 }
 
-/** What nginx.conf says of every file, but for caching, which hosts do themselves. */
+/** The headers that nginx.conf sends with every file, except for caching, which hosts do themselves. */
 function headersOfNginx(): Record<string, string> {
   const site = readShipped('nginx.conf').split('A location with its own add_header')[1]!.split('location /')[0]!;
   const said = [...site.matchAll(/add_header ([\w-]+) (?:'([^$']+)'|"?([^$'"]+?)"?) always;/g)];

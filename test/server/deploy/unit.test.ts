@@ -1,4 +1,4 @@
-// The shipped systemd unit, judged by systemd itself.
+// The included systemd unit, checked by systemd itself.
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -24,7 +24,7 @@ for (const name of ['duplex-login@.service', 'duplex-mcp.service']) {
     before(function () {
       if (spawnSync('systemd-analyze', ['--version']).status !== 0) skip(this, 'skipped: no systemd-analyze');
       folder = mkdtempSync(path.join(tmpdir(), 'duplex-unit-'));
-      // What it starts need not be installed where it is judged.
+      // The started program need not be installed on this machine.
       const here = readShipped(name)
         .replace('/usr/bin/node', process.execPath)
         .replace('/usr/bin/curl', process.execPath);
@@ -65,7 +65,7 @@ describe('the settings of the guide', () => {
   it('start what they are there for, with those of the unit, and without a warning', () => {
     const [, block = ''] = /```text\n(BASE_URL=[^]*?)```/.exec(readShipped('README.md'))!;
     const said = [...block.matchAll(/^(\w+)=(.*)$/gm), ...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)];
-    // What an operator fills in.
+    // The operator's values.
     const env = Object.fromEntries(said.map(([, name, value]) => [name!, value || randomBytes(48).toString('base64')]));
     const config = readConfig({ ...env, PORT: '3001' });
     expect(config.warnings).to.deep.equal([]);
@@ -123,14 +123,14 @@ describe('a new version', () => {
 describe('a service that systemd stops', () => {
   it('has more time than it takes for itself', () => {
     const seconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)![1]);
-    // 3.5 s for the proxy, 10 s for what is under way.
+    // 3.5 s for the proxy, 10 s for running requests.
     expect(seconds).to.be.at.least(20);
   });
 
   it('starts from the command of the unit, in the folder of the code', async () => {
     const [, program, script] = /^ExecStart=(\S+) (\S+)$/m.exec(unit)!;
     expect(program).to.match(/\/node$/);
-    // With nothing set it says what is missing: so it was found and ran.
+    // Without settings it reports what is missing, so it was found and ran.
     const child = start([script!], { env: { NODE_ENV: 'production' }, cwd: repository });
     let said = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));

@@ -1,4 +1,4 @@
-// `node server/mcp` as its users start it, and what it is told and tells.
+// Starts `node server/mcp` as its users do, and exchanges messages with it.
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ export function startAdapter(
   return spawn(process.execPath, [entrance, ...args], { cwd: repository, env: { PATH, HOME, ...env } });
 }
 
-/** Starts the adapter over HTTP on a free port, and waits until it says where. */
+/** Starts the adapter over HTTP on a free port, and waits until it prints its address. */
 export async function startHttp(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -42,7 +42,7 @@ export async function stop(
   return code;
 }
 
-/** What the adapter answers on stdio to lines, until its input has ended. */
+/** The answers of the adapter on stdio to some lines, until its input has ended. */
 export async function talk(args: readonly string[], lines: readonly (string | Uint8Array)[]): Promise<Answer[]> {
   const child = startAdapter(args);
   const answers: Answer[] = [];

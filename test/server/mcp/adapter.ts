@@ -1,4 +1,4 @@
-// The adapter over a site in memory, and what its clients say to it.
+// The adapter over a site in memory, and requests of its clients.
 import { createEndpoint } from '../../../server/mcp/entrances/endpoint.ts';
 import type { Endpoint, EndpointOptions } from '../../../server/mcp/entrances/endpoint.ts';
 import { NotText, Unavailable } from '../../../server/mcp/failure.ts';
@@ -8,7 +8,7 @@ import type { Site } from '../../../server/mcp/site/site.ts';
 import { filesOf } from './site.ts';
 
 export type Shelf = {
-  /** What stands where; may change while the adapter runs. */
+  /** The files by path; may change while the adapter runs. */
   files: ReadonlyMap<string, string>;
   /** Every path that was read, in order. */
   readonly asked: string[];
@@ -52,7 +52,7 @@ export function endpointOf(from: Shelf, access: EndpointOptions['access'] = { ho
 export const revisions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 export type Revision = (typeof revisions)[number];
 
-/** What came over the wire, of whatever shape: the assertions say what it must be. */
+/** A parsed response, of any shape: the assertions check it. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Json = any;
 
@@ -63,7 +63,7 @@ export type Answer = {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: Json };
 };
 
-/** What a client of a revision sends for a request. */
+/** A request as a client of a revision sends it. */
 export function requestOf(
   method: string,
   params: Record<string, unknown> = {},
@@ -96,7 +96,7 @@ export const post = (body: string | Uint8Array, headers: Record<string, string> 
     body: body as BodyInit,
   });
 
-/** Asks an endpoint as a client of a revision would. */
+/** Sends a request to an endpoint as a client of a revision does. */
 export async function ask(
   endpoint: Endpoint,
   method: string,
@@ -107,7 +107,7 @@ export async function ask(
   return (await (await endpoint(post(body, headers))).json()) as Answer;
 }
 
-/** What a tool answers: text and nothing else, because nothing else reaches every model. */
+/** The answer of a tool: only text, because nothing else reaches every model. */
 export async function callTool(
   endpoint: Endpoint,
   name: string,
@@ -121,10 +121,10 @@ export async function callTool(
   return result;
 }
 
-/** All that a model reads of an answer. */
+/** The whole text that a model reads. */
 export const textOf = ({ content }: Json): string => content.map(({ text }: Json) => text).join('\n');
 
-/** The value of a line `key: value`, the first of that key; undefined where there is none. */
+/** The value of a line `key: value`, the first of that key; undefined if it is missing. */
 export const factOf = (answer: Json, key: string): string | undefined =>
   new RegExp(`^${key}: (.*)$`, 'm').exec(textOf(answer))?.[1];
 

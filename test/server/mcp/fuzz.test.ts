@@ -1,4 +1,4 @@
-// A thousand requests that nobody would write: the process lives, and every answer is valid JSON-RPC.
+// A thousand random requests: the process survives, and every answer is valid JSON-RPC.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { requestOf, revisions } from './adapter.ts';

@@ -1,4 +1,4 @@
-// `node server/mcp`: its flags, and what it says when it cannot start.
+// `node server/mcp`: its flags, and its messages when it cannot start.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

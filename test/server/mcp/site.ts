@@ -7,7 +7,7 @@ import { articleText, writeFiles } from '../../support/articles.ts';
 
 export const base = 'https://e.example/blog';
 
-/** Words that stand in the encrypted articles' bodies and in nothing that is published. */
+/** Words in the bodies of the encrypted articles that occur in no published file. */
 export const secrets = ['绝密的句子没有人该读到', 'hunter2-hunter2', 'classified-paragraph', '占位提示词的机密'];
 
 const promptFields = { categories: '["技术", "提示词"]', tags: '["Prompt", "Go"]' };
@@ -72,7 +72,7 @@ export function writeSite(folder: string, files: ReadonlyMap<string, string>): v
   writeFiles(folder, Object.fromEntries([...files].map(([name, text]) => [name.slice(1), text])));
 }
 
-/** A folder with a site in it, and how to remove it. */
+/** A folder with a site in it, and a function that removes it. */
 export async function makeSite(files?: ReadonlyMap<string, string>): Promise<{ folder: string; remove: () => void }> {
   const outside = mkdtempSync(path.join(tmpdir(), 'mcp-'));
   const folder = path.join(outside, 'public');

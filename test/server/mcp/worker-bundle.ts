@@ -6,7 +6,7 @@ import { repository } from '../../support/command.ts';
 
 export type Bundle = { readonly text: string; readonly inputs: Metafile['inputs'] };
 
-/** Bundles entrances. Throws where one of them reaches what the runtime does not have. */
+/** Bundles entrances. Throws if one of them imports something that the runtime lacks. */
 export async function bundle(entrances: readonly string[], options: { packages?: 'external' } = {}): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: repository,

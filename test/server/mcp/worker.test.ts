@@ -1,4 +1,4 @@
-// The adapter as a Cloudflare Worker: what the bundle of it holds. test/system/third-party runs it.
+// The adapter as a Cloudflare Worker: the contents of its bundle. test/system/third-party runs it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';

@@ -32,7 +32,7 @@ type Performance = Call & {
   readonly on?: Backend;
   /** Parameters in the path. */
   readonly params?: Readonly<Record<string, string>>;
-  /** Members of the body that the service made in this run. */
+  /** Members of the body that the service created in this run. */
   readonly known?: Readonly<Record<string, unknown>>;
 };
 type Operation = {
@@ -192,7 +192,7 @@ describe('openapi.json', () => {
     });
     afterEach(() => nock.cleanAll());
 
-    /** Sends what the description says, but for what only this run can know, and notes it. */
+    /** Sends the request of the description, with the values of this run, and records it. */
     const perform = (id: string, { example, on = backend, params = {}, known = {}, ...call }: Performance = {}) => {
       const { method, path, parameters = [], requestBody } = operations.find((each) => each.operationId === id)!;
       const [[type, { examples }] = ['', { examples: {} as Record<string, Example> }]] = Object.entries(
@@ -201,7 +201,7 @@ describe('openapi.json', () => {
       const body = example === undefined ? undefined : examples[example];
       if (example !== undefined) expect(body, `${id} ${example}`).not.to.equal(undefined);
       performed.push(example === undefined ? id : `${id} ${example}`);
-      // Only a change of the account is told that there is no such member.
+      // Only a change of the account reports an unknown member.
       const later = id.startsWith('changeMe') ? {} : { later: 'x' };
       const query = parameters.filter((each) => each.in === 'query').map((each) => [each.name, each.example!]);
       const target = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name]!);

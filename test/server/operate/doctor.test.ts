@@ -1,4 +1,4 @@
-// `npm run doctor` as an operator runs it: on a right configuration, and on wrong ones, each with what mends it.
+// `npm run doctor` as an operator runs it: with a correct configuration, and with wrong ones, each with the remedy.
 import { expect } from 'chai';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -32,11 +32,11 @@ const secrets = {
   MINI_APP_SECRET: 'planted-mini-secret',
 };
 
-/** What stands before the service: TLS, and a proxy that treats X-Forwarded-For as it is told to. */
+/** A proxy in front of the service, with TLS, which handles X-Forwarded-For as the test says. */
 type Front = {
   forwarding: 'set' | 'append' | 'leave';
   cookies: 'leave' | 'out of answers' | 'out of requests' | 'changed';
-  /** What stands at /login/. */
+  /** The page at /login/. */
   page: { status: number; headers: Readonly<Record<string, string>> };
 };
 
@@ -228,7 +228,7 @@ describe('npm run doctor', function () {
     const slow = net.createServer((socket) => {
       connections += 1;
       socket.on('error', () => {});
-      // The first hears nothing within the patience of the service.
+      // The first one times out.
       if (connections === 1) return;
       const redis = net.connect(Number(port || 6379), hostname);
       redis.on('error', () => {});
@@ -253,7 +253,7 @@ describe('npm run doctor', function () {
     expect(stderr).to.contain('JWT_SECRET is missing').and.contain('WEB_APP_ID is missing');
   });
 
-  /** The test's own options name its schema. */
+  /** The options of the test name its schema. */
   const withOptions = (address: string, more: string): string => {
     const url = new URL(address);
     url.searchParams.set('options', [url.searchParams.get('options'), more].filter(Boolean).join(' '));
@@ -263,13 +263,13 @@ describe('npm run doctor', function () {
   type Wrong = {
     readonly name: string;
     readonly changes?: Environment;
-    /** How things stand before the service. */
+    /** The setup in front of the service. */
     readonly front?: Partial<Front>;
     readonly says: string;
     readonly mend: string;
   };
 
-  /** Settings with what is known only now. */
+  /** Settings with values that are known only now. */
   const fillIn = (changes: Environment): Environment => {
     const known: Record<string, string> = {
       callback,
@@ -305,7 +305,7 @@ describe('npm run doctor', function () {
   }
 
   describe('asks for the app token, which phone numbers need,', () => {
-    /** A platform that knows both applications, and answers two calls as it is told. */
+    /** A platform that knows both applications, and answers two calls as the test says. */
     const withPlatform = async (answers: Readonly<Record<string, object>>): Promise<Outcome> => {
       const server = http.createServer((request, response) => {
         const { pathname } = new URL(request.url!, 'http://platform');

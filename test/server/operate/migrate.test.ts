@@ -34,10 +34,10 @@ describe('npm run migrate', () => {
       await schema?.drop();
     });
 
-    /** Waits until so many statements that hold these words wait for a lock. */
+    /** Waits until `count` statements with these words wait for a lock. */
     const untilWaiting = async (count: number, words: string): Promise<void> => {
       for (let waiting = -1; waiting < count;) {
-        // Inside a transaction the view would stay as it was first seen.
+        // Inside a transaction the view would not change after its first use.
         await operator.query('select pg_stat_clear_snapshot()');
         const { rowCount } = await operator.query(
           "select from pg_stat_activity where wait_event_type = 'Lock' and query like $1",
@@ -98,7 +98,7 @@ describe('npm run migrate', () => {
     });
 
     it('four at once: one applies, the others wait for it and find nothing to do', async () => {
-      // All four are at the start line before one may go.
+      // All four wait at the start before one may continue.
       await operator.query(`select pg_advisory_lock(${lock})`);
       const outcomes = Array.from({ length: 4 }, () => migrate({ DATABASE_URL: schema.url }));
       await untilWaiting(4, 'duplex:migrations');
@@ -111,7 +111,7 @@ describe('npm run migrate', () => {
       const env = { DATABASE_URL: schema.url };
       await migrate(env);
       for (const _ of [newest, second]) await run([...command, '--back'], { env });
-      // What a first login writes, and in this order.
+      // The writes of a first login, in order.
       await operator.query('begin');
       await operator.query("insert into users (id, status, created_at) values (gen_random_uuid(), 'active', now())");
       const outcome = migrate(env);
@@ -124,7 +124,7 @@ describe('npm run migrate', () => {
     });
 
     it('killed in the middle, it leaves neither half a schema nor a lock', async () => {
-      // Somebody else's table of that name, not yet kept: the migration stands before it with half of its work done.
+      // Somebody else's table of that name, not yet committed: the migration waits for it with half of its work done.
       await operator.query('begin');
       await operator.query('create table sessions (id integer)');
       const child = start(command, { env: { DATABASE_URL: schema.url } });
@@ -151,7 +151,7 @@ describe('npm run migrate', () => {
       await operator.query(`select pg_advisory_unlock(${lock})`);
       expect(await migrated).to.deep.equal(names);
       expect(waits).to.equal(1);
-      // It is not asked whether this one waits: other suites take the same lock.
+      // Not limited to this one: other suites take the same lock.
       expect(await database.migrate()).to.deep.equal([]);
       await database.close();
     });

@@ -75,7 +75,7 @@ describe('npm run user', function () {
       .map((line) => line.split('  '));
     expect(records.map(([, event]) => event)).to.include('user_created');
     for (const [, event, , , , , requestId] of records) {
-      // An operator's command is no request.
+      // An operator's command has no request id.
       expect(requestId, event).to.equal(event === 'user_created' ? 'r' : '-');
     }
   });

@@ -1,4 +1,4 @@
-// How the process takes leave: of a proxy that keeps connections, and of everybody.
+// How the process stops: behind a proxy that keeps connections, and for everybody.
 import { expect } from 'chai';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -33,7 +33,7 @@ describe('a process that is told to stop', () => {
     server.close();
   });
 
-  /** A connection as a proxy keeps it. */
+  /** A kept connection, like that of a proxy. */
   const open = async (): Promise<Socket> => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     await once(socket, 'connect');
@@ -41,14 +41,14 @@ describe('a process that is told to stop', () => {
   };
   const post = (socket: Socket, path = '/'): void =>
     void socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}`);
-  /** Nothing where the connection is closed instead. */
+  /** Undefined if the connection is closed instead. */
   const answerOn = async (socket: Socket): Promise<string> => {
     const closed = once(socket, 'close').then(() => ['']);
     const [answer] = (await Promise.race([once(socket, 'data'), closed])) as [string];
     return answer;
   };
 
-  /** Until nothing new is accepted. */
+  /** Waits until nothing new is accepted. */
   const untilClosed = async (): Promise<void> => {
     while (server.listening) await new Promise((resolve) => setImmediate(resolve));
   };
@@ -129,7 +129,7 @@ describe('a process that is told to stop', () => {
 
   for (const way of ['leaveProxy', 'drain'] as const) {
     it(`answers what was sent on connections that it had not accepted yet (${way})`, async () => {
-      // In another process: here nothing happens while the loop stands still.
+      // In another process, because nothing happens here while the event loop is blocked.
       const { port } = server.address() as AddressInfo;
       const script = `
         const { connect } = require('node:net');
@@ -177,7 +177,7 @@ describe('a process that is told to stop', () => {
   });
 });
 
-/** Connections that the system has made, and this process not accepted: the queue of the socket that listens. */
+/** Connections that the system has made and this process has not accepted: the queue of the listening socket. */
 function countWaiting(port: number): number {
   const address = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')} 00000000:0000 0A`;
   const line = readFileSync('/proc/net/tcp', 'utf8')

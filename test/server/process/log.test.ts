@@ -1,4 +1,4 @@
-// What must not be told is taken out of a log line, wherever it slipped in.
+// Secrets are removed from a log line, wherever they are.
 import { Writable } from 'node:stream';
 import { expect } from 'chai';
 import { createLog } from '../../../server/process/log.ts';

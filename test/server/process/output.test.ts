@@ -1,11 +1,11 @@
-// A log that nothing takes: the service goes on, and what is lost is counted.
+// A log that nobody reads: the service continues, and lost lines are counted.
 import { Writable } from 'node:stream';
 import { expect } from 'chai';
 import { openOutput } from '../../../server/process/output.ts';
 
 describe('standard output', () => {
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-  /** A stream that holds what is written until it is released, and may fail. */
+  /** A stream that keeps written data until it is released, and may fail. */
   const makeStream = () => {
     let taken = '';
     let writes = 0;

@@ -1,4 +1,4 @@
-// Commands whose reader has left (`| head`): they do what they are there for, quietly, and leave nothing behind.
+// Commands whose reader has left (`| head`): they finish their work quietly and leave nothing behind.
 import { expect } from 'chai';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ describe('a command whose reader has left', () => {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Runs it with nobody who reads: before it says its first word its reader is gone. */
+  /** Runs it without a reader, which leaves before the first word of output. */
   const runUnread = async (args: readonly string[], options: RunOptions) => {
     const child = start(args, options);
     child.stdout.destroy();

@@ -1,4 +1,4 @@
-// One time for all instances: the database's, whatever their own clocks say.
+// One time for all instances: the database's, regardless of their own clocks.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

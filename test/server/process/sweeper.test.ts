@@ -1,4 +1,4 @@
-// What has an end in SQL is removed after it, and not before.
+// Rows with an expiry are removed after it, and not before.
 import { expect } from 'chai';
 import { createSweeper, retention } from '../../../server/process/sweeper.ts';
 

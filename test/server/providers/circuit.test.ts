@@ -1,4 +1,4 @@
-// When calls to the provider are held back, and when they are let through again.
+// When calls to the provider are paused, and when they continue.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createCircuit } from '../../../server/providers/circuit.ts';
@@ -16,7 +16,7 @@ function createBench() {
     isFailure: (error) => error instanceof Failure,
     onChange: (state) => changes.push(state),
   });
-  /** Begins a call that ends when told to. */
+  /** Begins a call that the test ends. */
   const begin = () => {
     let end!: (error?: Error) => void;
     let ran = false;

@@ -14,7 +14,7 @@ import { useRealHttp } from '../../support/real-http.ts';
 import { misfortunes } from './misfortunes.ts';
 import type { Misfortune } from './misfortunes.ts';
 
-/** The contract's deadline for the provider, and what this machine may add. */
+/** The contract's deadline for the provider, and a margin for this machine. */
 const deadlineMs = 5_000;
 const slackMs = 1_500;
 
@@ -23,7 +23,7 @@ const quick = misfortunes.filter(({ answer }) => answer !== 'idp_timeout');
 const ofCodes: readonly ProblemCode[] = ['idp_code_invalid', 'idp_code_used'];
 const ofUsers: readonly ProblemCode[] = [...ofCodes, 'idp_user_blocked', 'idp_user_snapshot'];
 
-/** No rejection may go unheard while a suite runs. */
+/** No rejection may be unhandled while a suite runs. */
 function hearRejections(): void {
   const heard: unknown[] = [];
   const hear = (reason: unknown): void => void heard.push(reason);
@@ -75,14 +75,14 @@ describe('faults of the provider', () => {
     await provider?.close();
   });
   beforeEach(async () => {
-    // A call that succeeds closes the circuit, if the test before opened it; then it forgets that one, too.
+    // A successful call closes the circuit, if the previous test opened it; then that call is forgotten too.
     offsetMs += 11_000;
     const code = provider.code({ openid: 'nobody in particular' });
     expect((await signIn(backend, { channel: 'mini', code })).status).to.equal(200);
     offsetMs += 11_000;
   });
 
-  /** Both channels meet it, in time, once, and a repetition of the code goes nowhere. */
+  /** Both channels handle it, in time and once, and a repeated code is not sent. */
   const expectMisfortune = async ({ script, answer }: Misfortune): Promise<void> => {
     await Promise.all(
       channels.map(async (channel) => {
@@ -96,7 +96,7 @@ describe('faults of the provider', () => {
     );
   };
 
-  /** The operator is told by number or reason of each call that failed, but of no user's fault. */
+  /** The log reports each failed call with its number or reason, but no user's mistake. */
   const expectTold = (from: number, met: readonly Misfortune[]): void => {
     const lines = backend.log().slice(from).split('\n');
     // Once, and not as an error of this service.
@@ -207,11 +207,11 @@ describe('faults of the provider', () => {
         const expected =
           answer === 'idp_user_snapshot' || /openid|unionid|session_key/.test(name) ? [200] : [problems[answer].status];
         const { status } = await ask(code);
-        // An answer without a token is a bad one, whatever else stands in it; what stands there beside one is not
-        // asked.
+        // An answer without a token is bad, with any other content; content beside a token is not
+        // checked.
         expect([...expected, 502], name).to.include(status);
         expect(provider.sent(code), name).to.equal(status === 200 ? 1 : 0);
-        // The token of an hour ago is forgotten.
+        // The token of an hour ago has expired.
         offsetMs += 7_200_000;
         bearer = await renew();
       }
@@ -230,7 +230,7 @@ describe('faults of the provider', () => {
         provider.on('phone', script);
         const isOfCode = ofCodes.includes(answer) || name === 'errcode 40013';
         const expected = isOfCode ? 'phone_rejected' : answer;
-        // Where the form of a login's answer is at fault, the number is missing.
+        // If the form of a login's answer is wrong, the number is missing.
         const result = await ask(code);
         expectProblem(result, answer === 'idp_user_snapshot' ? 'idp_bad_response' : expected);
         expectProblem(await ask(code), 'phone_rejected');
@@ -245,7 +245,7 @@ describe('faults of the provider', () => {
       expect(ms).to.be.below(deadlineMs + slackMs);
     });
 
-    /** The clock went beyond the access token's life. */
+    /** The clock has passed the end of the access token. */
     const renew = async (): Promise<string> => {
       const code = provider.code({ openid: fresh('mini') });
       return tokensOf(await signIn(backend, { channel: 'mini', code })).access;

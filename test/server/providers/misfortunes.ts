@@ -1,4 +1,4 @@
-// What a provider's answer may turn into on the way, and what the contract says to each:
+// What may happen to a provider's answer on the way, and the contract's response to each:
 // test/fixtures/cases/provider.yml.
 import type { Socket } from 'node:net';
 import type { ProblemCode } from '../../../server/problem.ts';
@@ -11,13 +11,13 @@ import { answerWith } from '../../support/raw-server.ts';
 export type Misfortune = {
   readonly name: string;
   readonly script: Script;
-  /** One of `idp_timeout` comes when the deadline of 5 s is over, and no earlier. */
+  /** `idp_timeout` comes after the deadline of 5 s, and not earlier. */
   readonly answer: ProblemCode;
-  /** Stands in the line of the log. */
+  /** In the log line. */
   readonly told?: Readonly<Record<string, unknown>>;
 };
 
-/** How a socket goes on that has said something, until it is gone. */
+/** How a socket continues after its first bytes, until it is closed. */
 const endings: Readonly<Record<string, (socket: Socket) => void>> = {
   'hangs up': (socket) => void socket.end(),
   resets: (socket) => void setTimeout(() => socket.resetAndDestroy(), 30),

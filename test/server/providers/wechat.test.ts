@@ -162,12 +162,12 @@ describe('the provider', () => {
           it(`${name}: ${errcode} is ${expected}`, async () => {
             const { provider, happenings } = createBench();
             calls[name].answer(200, { errcode, errmsg: `some words, rid: 6${errcode}` });
-            // The same token again, where the phone call says that it is stale.
+            // The same token again, after the phone call reports that it is stale.
             const again = giveToken();
             const problem = await problemOf(calls[name].run(provider));
             again.persist(false);
             nock.cleanAll();
-            // A refused global token kept the phone code here.
+            // Because the global token was refused, the phone code is unused.
             expect(problem).to.include({ code: expected, status: problems[expected].status, unsent: name === 'token' });
             expect(problem.retryAfter).to.equal(({ idp_busy: 5, idp_quota: 60 } as Record<string, number>)[code]);
             expect(happenings.findLast(({ kind }) => kind === 'provider')).to.include(
@@ -622,7 +622,7 @@ describe('the provider', () => {
       (provider) => provider.fetchProfile({ accessToken: canary('Token'), openid: canary('Openid') }),
     ];
 
-    /** Everything that an error, a log line or a figure could show. */
+    /** Everything that an error, a log line or a metric could show. */
     const showAll = (problem: unknown): string =>
       [
         inspect(problem, { depth: Infinity, showHidden: true, getters: true }),

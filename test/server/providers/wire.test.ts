@@ -1,5 +1,5 @@
-// What really happens between this service and the provider, seen from the other end of the socket: what is sent, how
-// often, and how much is read. What becomes of an answer is in faults.test.ts.
+// The traffic between this service and the provider, seen from the other end of the socket: what is sent, how
+// often, and how much is read. The handling of answers is tested in faults.test.ts.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
@@ -52,7 +52,7 @@ async function check({ behaviour, scheme = 'http', ca, expected, connections, re
   });
 }
 
-/** Lets a server speak a byte at a time until its socket is gone. */
+/** Makes a server send single bytes until its socket is closed. */
 function drip(socket: Socket, text: string): void {
   let position = 0;
   const timer = setInterval(() => socket.write(text[position++ % text.length]!), 20);
@@ -135,7 +135,7 @@ describe('the wire to the provider, at the socket', () => {
         more();
       };
       await check({ behaviour: { onRequest: flood }, expected: { kind: 'garbled', reason: 'too_large' }, ...sent });
-      // What the kernels' buffers hold is on its way before the client hangs up.
+      // The data in the kernel's buffers is sent before the client hangs up.
       expect(written).to.be.below(16 * 1024 * 1024);
     });
 
@@ -200,7 +200,7 @@ describe('the wire to the provider, at the socket', () => {
 
     it('a name that does not exist', async () => {
       const outcome = await send({ apiUrl: 'https://nobody.invalid' });
-      // A machine without a name server may take its time to say so; certain is that nothing left.
+      // A machine without a name server may take a while to report it; in any case nothing is sent.
       if (outcome.kind !== 'timeout') expect(outcome).to.include({ kind: 'unreachable', unsent: true });
     });
 

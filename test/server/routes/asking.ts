@@ -1,4 +1,4 @@
-// What tests of endpoints ask and expect alike.
+// Requests and expectations that tests of endpoints share.
 import { createCipheriv } from 'node:crypto';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -7,7 +7,7 @@ import type { UserStatus } from '../../../server/ports/user-store.ts';
 import { cookieOf, fresh, signInMini, tokensOf } from '../../support/login.ts';
 import type { Answer, Backend } from '../../support/login.ts';
 
-/** The headers of a browser that somebody's page sends to us. */
+/** The headers of a browser that another site's page sends to us. */
 export const browser = {
   Accept: 'text/html,application/xhtml+xml',
   'Sec-Fetch-Site': 'cross-site',
@@ -21,25 +21,25 @@ export function expectProblem(answer: Answer, status: number, [error, code]: rea
   expect(answer.headers.get('cache-control')).to.equal('no-store');
 }
 
-/** Of the code alone. */
+/** Of the code only. */
 export function expectCode(answer: Answer, status: number, code: string): void {
   expect(answer.body, answer.text).to.include({ status, code });
 }
 
-/** Stores a state; what a browser has then. */
+/** Stores a state; returns the cookie of the browser. */
 export async function begin(at: Backend, headers: Record<string, string> = {}) {
   const state = fresh('state');
   const answer = await at.get(`/api/auth/idp/web/login?state=${state}`, { headers });
   return { state, answer, cookie: cookieOf(answer) };
 }
 
-/** Somebody new, by the mini-program. */
+/** A new user, by the mini-program. */
 export const arrive = async (at: Backend) => tokensOf(await signInMini(at, { openid: fresh('mini') }));
 
-/** Of everybody whom the tests' provider lets in by the mini-program. */
+/** Of everybody who signs in by the mini-program with the tests' provider. */
 export const sessionKey = 'tiihtNczf5v6AKRyjwEUhQ==';
 
-/** What a mini-program hands over by the old method. */
+/** The data of a mini-program for the old method. */
 export function encryptPhone({
   phone,
   appid = 'wx-mini',
@@ -61,7 +61,7 @@ export function encryptPhone({
   return { encrypted_data: encrypted.toString('base64'), iv: iv.toString('base64') };
 }
 
-/** As the operator does it while the one process that holds the folder is stopped. */
+/** As an operator does it while the process with the lock of the folder is stopped. */
 export async function setStatus(
   folder: string,
   { userIds, status }: { userIds: readonly string[]; status: UserStatus },

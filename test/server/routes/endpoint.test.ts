@@ -1,4 +1,4 @@
-// What holds of every endpoint, from outside.
+// Properties of every endpoint, from outside.
 import { expect } from 'chai';
 import nock from 'nock';
 import { endpoints } from '../../../server/endpoints.ts';

@@ -115,7 +115,7 @@ describe('/api/auth/me', () => {
           expect(answer.status, answer.text).to.equal(200);
           expect(answer.body).to.deep.equal(before);
         }
-        // Nor does it count as a change: the history says nothing of it.
+        // It does not count as a change either: the history does not mention it.
         const { text } = await backend.get('/api/auth/me/export', { bearer });
         expect(text).not.to.contain('profile_changed');
         nock.cleanAll();

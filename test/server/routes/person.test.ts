@@ -1,4 +1,4 @@
-// What a body changes of a person.
+// The changes that a body makes to a person.
 import { expect } from 'chai';
 import { readChange } from '../../../server/routes/person.ts';
 

@@ -52,7 +52,7 @@ describe('/api/auth/sessions', () => {
     const ids: string[] = [];
     let page = await read('?limit=2');
     ids.push(...page.sessions.map(({ id }) => id));
-    // One that begins, and one of a page that was given, which ends, move nothing.
+    // A session that begins, and the end of one on the previous page, do not shift the others.
     await signInMini(backend, person);
     await backend.request('DELETE', `/api/auth/sessions/${ids[1]}`, { bearer });
     while (page.next_cursor !== undefined) {

@@ -1,4 +1,4 @@
-// Steps that endpoints share, from outside: who asks, and how often.
+// Steps that endpoints share, from outside: origins and limits.
 import { PGlite } from '@electric-sql/pglite';
 import { expect } from 'chai';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -115,7 +115,7 @@ describe('steps of endpoints', () => {
     it('counts no failure of whoever sends nothing that could be a guess', async () => {
       const there = from('203.0.113.8');
       for (let index = 0; index < 4; index += 1) {
-        // What a page of any site can send without being asked for its origin: no body, and a text.
+        // Requests that a page of any site can send without a preflight: no body, and a text.
         for (const target of ['web/code', 'mini/login']) {
           const empty = await limited.request('POST', `/api/auth/idp/${target}`, there);
           expectProblem(empty, 400, ['invalid_request', 'missing_parameter']);
@@ -154,7 +154,7 @@ describe('steps of endpoints', () => {
   });
 
   describe('customers who share an address', () => {
-    /** The defaults: tests of other things have none. */
+    /** The default limits, which other tests turn off. */
     const limits = { LIMIT_ADDRESS_PER_MINUTE: undefined, LIMIT_ADDRESS_FAILURES_PER_MINUTE: undefined };
     const shipped = useBackend({ ...limits, TRUSTED_PROXY_HOPS: '1' });
     const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
@@ -366,7 +366,7 @@ describe('steps of endpoints', () => {
       );
       await tables.close();
       rmSync(dataDir, { recursive: true, force: true });
-      // Guesses, and people whom the provider named: nobody who declined, repeated or reloaded.
+      // Guesses, and people whom the provider named; not those who declined, repeated or reloaded.
       expect(rows.map(({ code }) => code).sort()).to.deep.equal([
         'idp_code_invalid',
         'idp_code_used',
@@ -390,7 +390,7 @@ describe('steps of endpoints', () => {
     it('are sent thirty times as often as an address may fail, also all at once, and then to known addresses alone', async () => {
       const known = '192.0.2.1';
       expect((await signIn(known)).status).to.equal(200);
-      // As many as may be on their way at once are no failures.
+      // The allowed number of simultaneous ones are not failures.
       const crowd = Array.from({ length: 60 }, (_, index) => signIn(`198.51.100.${index}`));
       expect((await Promise.all(crowd)).filter(({ status }) => status !== 200)).to.deep.equal([]);
       let sent = 0;

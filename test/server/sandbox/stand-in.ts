@@ -1,4 +1,4 @@
-// The stand-in on a free port, with a clock that a test moves; everything is asked over HTTP.
+// The stand-in on a free port, with a clock that a test moves; all requests use HTTP.
 import { once } from 'node:events';
 import http, { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ export type Answer = {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
   readonly text: string;
-  /** The parsed text, or {} where it is no JSON. */
+  /** The parsed text, or {} if it is not JSON. */
   readonly body: Record<string, unknown>;
 };
 type Call = { readonly headers?: Readonly<Record<string, string>>; readonly json?: unknown };
@@ -32,9 +32,9 @@ export type StandIn = {
 };
 
 export type StandInOptions = {
-  /** Where it listens: by default this machine alone. */
+  /** Where it listens: by default only on this machine. */
   readonly address?: string;
-  /** No page waits behind the callback. */
+  /** The callback does not lead to a page. */
   readonly isAlone?: boolean;
 };
 

@@ -1,4 +1,4 @@
-// A person who leaves while something of theirs is being changed, on PostgreSQL: nothing comes back.
+// An account that is deleted while it is being changed, on PostgreSQL: nothing comes back.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Problem } from '../../../server/problem.ts';

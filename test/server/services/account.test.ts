@@ -1,4 +1,4 @@
-// The account on both databases: what a person's leaving leaves behind.
+// The account on both databases: the rows that remain after a deletion.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { pageSize } from '../../../server/pages.ts';

@@ -1,4 +1,4 @@
-// Stops a transaction where a test wants it, and tells when another waits for it: races in the order that is asked for.
+// Stops a transaction where a test wants it, and reports when another waits for it: races in a chosen order.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
@@ -8,9 +8,9 @@ import type { Database } from '../../../server/ports/sql-database.ts';
 import { makeSchema } from '../../support/services.ts';
 
 export type Gate = {
-  /** Resolves when somebody stands at the gate. */
+  /** Resolves when a transaction is at the gate. */
   readonly reached: Promise<void>;
-  /** Called by who comes to the gate; resolves when it is opened. */
+  /** Called at the gate; resolves when it is opened. */
   pass(): Promise<void>;
   open(): void;
 };
@@ -27,7 +27,7 @@ export function makeGate(): Gate {
   return { reached, pass, open };
 }
 
-/** The same database, whose transactions stop at the gate when all is written and nothing committed. */
+/** The same database, whose transactions stop at the gate before they commit. */
 export function holdCommit(database: Database, gate: Gate): Database {
   return {
     ...database,
@@ -44,9 +44,9 @@ export type Contest = {
   readonly database: Database;
   /** For further processes that take part. */
   readonly url: string;
-  /** A connection beside it, which holds rows that others wait for. */
+  /** Another connection, which locks rows that others wait for. */
   readonly client: pg.Client;
-  /** Waits until so many connections of the database wait for another's lock. */
+  /** Waits until `count` connections of the database wait for another's lock. */
   readonly blocked: (count?: number) => Promise<void>;
   readonly close: () => Promise<void>;
 };

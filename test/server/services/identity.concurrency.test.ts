@@ -40,7 +40,7 @@ describe('identity under concurrency, on PostgreSQL', function () {
     });
     return identities.signIn({ identity, requestId: 'test' }, arrive);
   };
-  /** The same database, and how often transactions were begun: once more for each that had to run again. */
+  /** The same database, and a count of begun transactions: retries count again. */
   const countRuns = (): { on: Database; runs: number } => {
     const counter = { runs: 0, on: database };
     counter.on = {
@@ -91,10 +91,10 @@ describe('identity under concurrency, on PostgreSQL', function () {
     expect(outcomes.filter((outcome) => 'error' in outcome)).to.deep.equal([]);
     expect(outcomes).to.have.length(2000);
     const live = await readLive();
-    // Exactly the rows that the identifiers which came together make, whoever came first.
+    // Exactly the rows that the joined identifiers make, in any order.
     expect(live.map(toText).sort()).to.deep.equal(toRows(logins));
 
-    // Ids never vanish: what every one of these logins was told leads to the row that holds what it showed.
+    // Ids never vanish: the id of every login leads to the row with its identifiers.
     const byOpenid = new Map(
       live.flatMap((row) => [row.web_openid, row.mini_openid].map((openid) => [openid, row.id])),
     );
@@ -105,7 +105,7 @@ describe('identity under concurrency, on PostgreSQL', function () {
       expect(resolved.get(id)).to.equal(byOpenid.get(logins[index]!.openid));
     }
 
-    // Once both applications are bound and both were used, a person is one row.
+    // If both applications are bound and were used, a person is one row.
     for (let person = 1; person <= 100; person += 1) {
       await signIn(identityOf(person, { channel: 'web', bound: true }));
       await signIn(identityOf(person, { channel: 'mini', bound: true }));
@@ -197,7 +197,7 @@ describe('identity under concurrency, on PostgreSQL', function () {
       const gate = makeGate();
       const merging = signIn(identityOf(1, { channel: 'web', bound: true }), holdCommit(database, gate));
       await gate.reached;
-      // It shows nothing that the merging login shows, so it is the row that it waits for.
+      // It shares no identifier with the merging login, so it waits only for the row.
       const waiting = signIn(identityOf(1, { channel: 'mini', bound: false }));
       await contest.blocked();
       gate.open();
@@ -215,7 +215,7 @@ describe('identity under concurrency, on PostgreSQL', function () {
     const exited = once(child, 'exit');
     child.kill('SIGKILL');
     await exited;
-    // The person scans again: nothing stands in the way, and nothing is left of the first time.
+    // The person scans again: nothing blocks the login, and nothing is left of the first one.
     const { created } = await signIn(identity);
     expect(created).to.equal(true);
     expect(await countRows()).to.equal(1);

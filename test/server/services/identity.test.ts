@@ -57,7 +57,7 @@ eachDatabase('identity', (open) => {
     past = [];
   });
 
-  /** History finds nobody, so that nothing outside shows it: what is written to it is written down here. */
+  /** The history has no query, so this records its writes. */
   const recordPast = ({ users, ...stores }: Stores): Stores => ({
     ...stores,
     users: {
@@ -384,7 +384,7 @@ eachDatabase('identity', (open) => {
     await fc.assert(property, { numRuns: 150 });
   });
 
-  /** Every row that ever was is there: live ones hold what the oracle says, merged ones hold nothing and lead on. */
+  /** All rows that ever existed remain: live ones have the data of the oracle, merged ones have none and lead on. */
   async function checkRows(people: ReturnType<ReturnType<typeof createOracle>['people']>, ids: Map<number, string>) {
     const held = new Set<string>();
     for (const person of people) {

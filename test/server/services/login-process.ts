@@ -1,4 +1,4 @@
-// An instance of the login backend as far as identity goes: signs in when it is told to, or stops inside the
+// An instance of the login backend, only for identity: signs in on command, or stops inside the
 // transaction.
 import { openDatabase } from '../../../server/stores/database.ts';
 import { createIdentity } from '../../../server/services/identity.ts';
@@ -9,7 +9,7 @@ import type { Draw } from './logins.ts';
 export type Order =
   /** Answers with an outcome for each login, in their order. */
   | { readonly do: 'sign-in'; readonly draw: Draw }
-  /** Answers when everything is written and nothing committed, and then waits for its end. */
+  /** Answers when everything is written and nothing is committed, and then waits to be killed. */
   | { readonly do: 'stop-before-commit'; readonly identity: Identity };
 
 export type LoginOutcome = { readonly id: string } | { readonly error: string };
@@ -30,7 +30,7 @@ function signIn(identity: Identity): Promise<LoginOutcome> {
   );
 }
 
-/** Many more at once than there are connections, and not so many that the last of them is sent away. */
+/** Many more at once than connections, but few enough that the last one is not refused. */
 const hands = 100;
 
 async function signInAll(logins: readonly Identity[]): Promise<LoginOutcome[]> {

@@ -1,4 +1,4 @@
-// What a login waits for once its session is there. All else of it is asked through its routes.
+// What a login waits for after its session exists. The routes test everything else.
 import { expect } from 'chai';
 import { createLogin } from '../../../server/services/login.ts';
 import type { LoginParts, LoginResult } from '../../../server/services/login.ts';

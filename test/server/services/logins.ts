@@ -1,12 +1,12 @@
-// Logins of made-up people, the same for a seed in every process, and the rows that they must come to.
+// Logins of made-up people, the same for a seed in every process, and the rows that must result.
 import fc from 'fast-check';
 import type { Channel, Identity } from '../../../server/ports/identity-provider.ts';
 import type { ResolvedUser } from '../../../server/services/identity.ts';
 
-/** What finishes a login that opens no session. */
+/** Finishes a login without a session. */
 export const arrive = (arrival: ResolvedUser): Promise<ResolvedUser> => Promise.resolve(arrival);
 
-/** For who looks at what the transaction itself writes. */
+/** For tests of the writes of the transaction itself. */
 export const noTrail = { note: () => Promise.resolve() };
 
 export type Draw = { readonly seed: number; readonly people: number; readonly count: number };
@@ -29,8 +29,8 @@ export function identityOf(
 }
 
 /**
- * Which identifiers must stand in one row: those that came together in a login, and what hangs together through
- * them. In whatever order the logins came.
+ * Which identifiers must be in one row: those of one login, and those that are connected by
+ * them. Independent of the order of the logins.
  */
 export function toRows(logins: readonly Identity[]): readonly string[] {
   const rows = new Map<string, Set<string>>();

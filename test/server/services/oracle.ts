@@ -1,4 +1,4 @@
-// What identity should come to, as sets: people are bundles of identifiers, and a login says which belong together.
+// The expected result of identity, as sets: people are sets of identifiers, and a login connects identifiers.
 import type { IdentityMode } from '../../../server/services/identity.ts';
 import type { Identity } from '../../../server/ports/identity-provider.ts';
 
@@ -42,7 +42,7 @@ export function createOracle(mode: IdentityMode) {
     return person;
   }
 
-  /** Puts the holders of both identifiers together, unless that would give one person two unionids or two openids. */
+  /** Merges the owners of both identifiers, unless one person would get two unionids or two openids. */
   function join(named: Person, holder: Person, channel: 'web' | 'mini'): Person | undefined {
     const there = channel === 'web' ? 'mini' : 'web';
     if (holder.unionid !== null || (named[there] !== null && holder[there] !== null)) return undefined;
@@ -58,7 +58,7 @@ export function createOracle(mode: IdentityMode) {
   }
 
   return {
-    /** The number of the person who is in now, or the word of the refusal. */
+    /** The number of the person who is signed in, or the code of the refusal. */
     login({ channel, openid, unionid }: Identity): number | 'account_disabled' | 'identity_conflict' {
       const holder = find(channel, openid);
       const named = find('unionid', unionid);
@@ -82,11 +82,11 @@ export function createOracle(mode: IdentityMode) {
       const person = find(channel, openid);
       if (person) person.disabled = disabled;
     },
-    /** The person leaves: nobody is found by what they had. */
+    /** The person is deleted: their identifiers lead to nobody. */
     remove(number: number): void {
       Object.assign(everybody[number]!, { unionid: null, web: null, mini: null, disabled: false });
     },
-    /** Everybody who ever was, and whom they are now. */
+    /** Everybody who ever existed, and their current number. */
     people: () => everybody.map((person) => ({ ...person, survivor: survivorOf(person) })),
   };
 }

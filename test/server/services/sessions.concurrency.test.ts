@@ -94,7 +94,7 @@ describe('sessions while users are merged, on PostgreSQL', () => {
   it('a merge that comes while the refresh is under way waits for it, and the session goes on as the survivor’s', async () => {
     const users = await seedTwo();
     const opened = await sessionsOn(database).open({ user: users.loser, channel: 'mini' });
-    // Somebody holds the session, so that the refresh stands still in its statement, and the merge behind it.
+    // The session is locked, so the refresh waits in its statement, and the merge waits for the refresh.
     await client.query('begin');
     await client.query('select from sessions where id = $1 for update', [opened.session.id]);
     const refreshing = refresh(opened.pair.refreshToken);

@@ -1,4 +1,4 @@
-// Sessions on both databases: refresh with one successor and a grace, reuse, ends, and merges while all that goes on.
+// Sessions on both databases: refresh with one successor and a grace period, reuse, ends, and merges at the same time.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -32,7 +32,7 @@ eachDatabase('sessions', (open) => {
   let tokens: Tokens;
 
   const clock = () => now;
-  /** Moves the clock to so many milliseconds after the start of the test. */
+  /** Moves the clock to a number of milliseconds after the start of the test. */
   const at = (ms: number): void => void (now = new Date(start + ms));
   const observe = (happening: MetricEvent) => void happenings.push(happening);
 
@@ -73,12 +73,12 @@ eachDatabase('sessions', (open) => {
     sessionsWith(parts).open({ user, channel: 'web', userAgent: 'a browser' });
   const openNew = async (parts?: Partial<SessionParts>): Promise<SignedIn> => openFor(await seed(), parts);
   const rowOf = async ({ session }: SignedIn): Promise<Session> => (await database.sessions.get(session.id))!;
-  /** But for the sign-ins. */
+  /** Except for the sign-ins. */
   const auditOf = async (userId: string) =>
     (await database.audit.list({ userId, limit: 50 }))
       .map(({ event, sessionId }) => ({ event, sessionId }))
       .filter(({ event }) => event !== 'signed_in');
-  /** Makes one row of two, as a login does that shows both identifiers. The first survives. */
+  /** Merges two rows, as a login with both identifiers does. The first survives. */
   const merge = async (survivor: User, loser: User): Promise<void> => {
     const unionid = survivor.unionid!;
     const identities = createIdentity({ database, clock, observe, mode: 'lenient' });
@@ -125,7 +125,7 @@ eachDatabase('sessions', (open) => {
 
     it('has its record in the audit trail, in the transaction of the session, whichever way it began', async () => {
       const trace = { requestId: 'request-7', agent: 'WeChat on Android', network: '192.0.2.0/24' };
-      // The database's own clock has its say in one of the three.
+      // One of the three depends on the database's clock.
       now = new Date(Date.now() + 3_600_000);
       const user = await seed();
       const sessions = sessionsWith();
@@ -304,7 +304,7 @@ eachDatabase('sessions', (open) => {
       const opened = await openNew();
       at(60_000);
       let latest = await refresh(opened.pair.refreshToken);
-      // Nobody is silent for ten seconds, and the first token comes again each time.
+      // There is no pause of ten seconds, and the first token is sent again each time.
       for (const ms of [63_000, 66_000, 69_000]) {
         at(ms);
         latest = await refresh(latest.pair.refreshToken);
@@ -635,7 +635,7 @@ eachDatabase('sessions', (open) => {
       expect(await list(10)).to.deep.include({ ids: open, more: false });
       const first = await list(2);
       expect(first).to.deep.include({ ids: open.slice(0, 2), more: true });
-      // What begins meanwhile shifts nothing.
+      // Sessions that begin meanwhile do not shift the others.
       at(9000);
       await openFor(user);
       expect(await list(2, first.sessions[1])).to.deep.include({ ids: open.slice(2), more: false });

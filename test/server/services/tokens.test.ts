@@ -1,4 +1,4 @@
-// The pair of tokens: what is in it, that it repeats, and that nothing else is ever taken for one.
+// The pair of tokens: its contents, its repetition, and that nothing else is accepted as one.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { errors, jwtVerify } from 'jose';
@@ -67,7 +67,7 @@ const split = (token: string): { header: Json; claims: Json } => {
 };
 const macOf = (input: string, key: KeyObject, hash = 'sha256'): string =>
   createHmac(hash, key).update(input).digest('base64url');
-/** A token of any content with a sound signature: what somebody could make who has the key, or who misuses ours. */
+/** A token of any content with a valid signature, as somebody with the key could make it. */
 const forge = (header: unknown, claims: unknown, key: KeyObject, hash?: string): string => {
   const input = `${encode(header)}.${encode(claims)}`;
   return `${input}.${macOf(input, key, hash)}`;
@@ -99,7 +99,7 @@ const outcomeOf = (work: () => unknown): ProblemCode | 'accepted' => {
     return (error as Problem).code;
   }
 };
-/** Both kinds refuse it, as the kind that it is not, too. */
+/** Both kinds refuse it, also as the other kind. */
 const expectRefused = (token: string, because: string): void => {
   expect(
     outcomeOf(() => tokens.verifyAccess(token)),
@@ -273,11 +273,11 @@ describe('an attack on the tokens', () => {
     ['sha256', generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey],
     [null, generateKeyPairSync('ed25519').privateKey],
   ] as const;
-  // Of an attacker's choice, and as good as empty.
+  // Chosen by an attacker, or practically empty.
   const otherKeys = ['an attacker chose this key: 256 bits or more', '\0', ' '].map((text) =>
     createSecretKey(text, 'utf8'),
   );
-  /** What is no signature of `input` by HS256 and our key. */
+  /** Anything but the signature of `input` by HS256 and our key. */
   const unsoundOf = (input: string, key: KeyObject): string[] => [
     '',
     'AA',
@@ -382,7 +382,7 @@ describe('an attack on the tokens', () => {
   it('fails with an encoding that decodes to the same bytes', () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     for (const token of [pair.accessToken, pair.refreshToken]) {
-      // 32 bytes in 43 characters: of the last one two bits mean nothing.
+      // 32 bytes in 43 characters: two bits of the last one are unused.
       const last = alphabet.indexOf(token.at(-1)!);
       const twins = [1, 2, 3].map((bits) => token.slice(0, -1) + alphabet[last ^ bits]!);
       const bytes = (text: string) => Buffer.from(text.split('.')[2]!, 'base64url').toString('hex');
@@ -408,7 +408,7 @@ describe('an attack on the tokens', () => {
         [JSON.stringify(Object.fromEntries(Object.entries(header).reverse())), JSON.stringify(claims)],
         [`\ufeff${JSON.stringify(header)}`, JSON.stringify(claims)],
       ];
-      // Whatever the length of the claims: of these some only lengthen what we would sign ourselves.
+      // For any length of the claims: some of these only lengthen claims that we would sign ourselves.
       for (const blanks of ['\n', ' ', '\n\n', '  ', '\n \n', '   ']) {
         spellings.push([JSON.stringify(header), `${JSON.stringify(claims)}${blanks}`]);
       }

@@ -1,4 +1,4 @@
-// The audit trail beside what it tells of: a record more or less keeps nobody out, and none is lost in silence.
+// The audit trail and the events: a missing record locks nobody out, and no record is lost silently.
 import { expect } from 'chai';
 import { createTrail } from '../../../server/services/trail.ts';
 import type { AuditRecord } from '../../../server/ports/audit-store.ts';

@@ -1,4 +1,4 @@
-// What a database promises its services, on both kinds.
+// The promises of a database to its services, on both kinds.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
@@ -12,7 +12,7 @@ import { errorOf } from '../../support/errors.ts';
 import { fresh, makeUser, morning } from './rows.ts';
 
 const parts = { clock: () => morning, report() {} };
-/** Calls as somebody else would, who is in no transaction. */
+/** Calls from outside of the transaction. */
 const inAnotherFlow = AsyncLocalStorage.snapshot();
 
 eachDatabase('a transaction', (open) => {
@@ -93,7 +93,7 @@ eachDatabase('a transaction', (open) => {
     let seen: Promise<unknown> | undefined;
     await database.transaction(async ({ users }) => {
       await users.insert(user);
-      // Somebody else asks while the transaction is open: PostgreSQL answers now, the one connection later.
+      // A query from outside while the transaction is open: PostgreSQL answers now, the single connection later.
       seen = inAnotherFlow(() => database.users.get(randomUUID()));
       await users.update(user.id, { nickname: 'x' });
     });

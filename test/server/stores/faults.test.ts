@@ -1,4 +1,4 @@
-// The whole service while PostgreSQL or Redis have a bad day: the promised answer in time, and it recovers within 5 s.
+// The whole service while PostgreSQL or Redis fail: the promised answer in time, and recovery within 5 s.
 import { expect } from 'chai';
 import nock from 'nock';
 import pg from 'pg';
@@ -23,7 +23,7 @@ function expectProblem({ status, body }: Answer, code: ProblemCode): void {
   expect(status).to.equal(problems[code].status);
 }
 
-/** Resolves when `work` does without an error, which it must within 5 s. */
+/** Resolves when `work` succeeds, which must happen within 5 s. */
 async function recover(work: () => Promise<void>): Promise<number> {
   const began = performance.now();
   for (;;) {
@@ -37,7 +37,7 @@ async function recover(work: () => Promise<void>): Promise<number> {
   }
 }
 
-/** A backend with a provider of its own on a PostgreSQL by way of a proxy, and what people do with it. */
+/** A backend with its own provider, on PostgreSQL behind a proxy, and actions of users. */
 function useBackend(makeEnv: (suite: Mocha.Context) => Promise<Record<string, string>>) {
   const heard: unknown[] = [];
   const hear = (reason: unknown): void => void heard.push(reason);
@@ -89,7 +89,7 @@ describe('faults of PostgreSQL', () => {
     const url = new URL(through(schema.url, way));
     url.username = role;
     url.searchParams.set('application_name', name);
-    // On a slow machine a token whose answer was lost is sent again after longer than the usual grace.
+    // On a slow machine, a token whose answer was lost is sent again after more than the usual grace period.
     return { DATABASE_URL: url.href, REFRESH_GRACE_SECONDS: '300' };
   });
   after(async () => {
@@ -109,7 +109,7 @@ describe('faults of PostgreSQL', () => {
     expect((await get('/api/auth/me', access)).status).to.equal(200);
     expect((await get('/readyz')).status).to.equal(200);
   };
-  /** What everybody is told while it is away. The service itself is alive. */
+  /** The answers while it is away. The service itself is alive. */
   const expectAway = async ({ access, refresh: token }: { access: string; refresh: string }, withinMs: number) => {
     const began = performance.now();
     const unsent = code();
@@ -145,7 +145,7 @@ describe('faults of PostgreSQL', () => {
     const ms = performance.now() - began;
     await way.restore();
     for (const answer of answers) expectProblem(answer, 'store_unavailable');
-    // A turn is waited for 5 s, and then an answer or a connection for 5.
+    // At most 5 s for a turn, then 5 s for an answer or a connection.
     expect(ms).to.be.below(12_000);
     await recover(everything);
   });
@@ -175,7 +175,7 @@ describe('faults of PostgreSQL', () => {
       // Longer if need be: a refresh is over so quickly that a cut may miss them all.
       for (let round = 0; round < 15 || (failures === 0 && round < 200); round += 1) {
         const answer = await refresh(current);
-        // Nobody knows whether it was committed: the same token again is right either way.
+        // Whether it was committed is unknown: sending the same token again is right in both cases.
         if (answer.status === 200) current = tokensOf(answer).refresh;
         else {
           failures += 1;
@@ -219,7 +219,7 @@ describe('faults of PostgreSQL', () => {
     expect((await get('/api/auth/me', access)).status).to.equal(200);
     expect(sent(unsent)).to.equal(0);
     await operator.query(`alter role ${role} reset default_transaction_read_only`);
-    // The connections of before keep their setting: those that meet it are thrown away.
+    // Earlier connections keep their setting: those that fail are discarded.
     await recover(everything);
   });
 });
@@ -256,7 +256,7 @@ describe('faults of Redis', () => {
     expect((await refresh(token)).status).to.equal(200);
     expect((await get('/readyz')).body).to.deep.equal({ status: 'ready' });
   };
-  /** Who is signed in stays so, and mini-programs sign in; only what needs a state waits. */
+  /** Users stay signed in, and mini-programs sign in; only logins that need a state wait. */
   const expectAway = async (token: string, withinMs: number): Promise<void> => {
     const began = performance.now();
     const [state, other, mini, again] = await Promise.all([
@@ -269,7 +269,7 @@ describe('faults of Redis', () => {
     expectProblem(other, 'store_unavailable');
     expect(mini.status, mini.text).to.equal(200);
     expect(again.status, again.text).to.equal(200);
-    // A balancer must not take out every instance at once for what signed-in people do not need.
+    // A balancer must not remove every instance because of something that signed-in users do not need.
     const ready = await get('/readyz');
     expect(ready.body).to.deep.equal({ status: 'ready', degraded: ['redis'] });
     expect(ready.status).to.equal(200);

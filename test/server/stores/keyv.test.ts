@@ -1,4 +1,4 @@
-// Where values with an end live: what memory holds at most, and a Redis that is down, hangs, refuses or comes back.
+// The store of expiring values: the limit of memory, and a Redis that is down, hangs, refuses or comes back.
 import { expect } from 'chai';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
@@ -24,7 +24,7 @@ describe('values with an end in memory', () => {
     performance.now = () => now() + minuteMs + 1;
     await values.set('new', 'y');
     expect(await values.get('new')).to.equal('y');
-    // Back in their time: whatever is still kept would be found.
+    // The clock goes back: remaining values would be found.
     performance.now = now;
     for (let index = 0; index < 1_000; index += 1) expect(await values.get(`old ${index}`)).to.equal(undefined);
   });
@@ -38,7 +38,7 @@ describe('values with an end in memory', () => {
     performance.now = () => now() + minuteMs + 1;
     await values.set('new', 'y');
     expect(await values.get('again')).to.equal('second');
-    // Back in its time: it is not expired here, it is gone, though an older one that was renewed is not.
+    // The clock goes back: it was removed, not only expired, while an older one that was renewed was not.
     performance.now = now;
     expect(await values.get('other')).to.equal(undefined);
   });
@@ -205,7 +205,7 @@ describe('values with an end on Redis', () => {
     expect(Date.now() - began).to.be.above(1_000);
     server.resume();
     await recover();
-    // What hung was thrown away, not kept beside the new connection.
+    // The hanging connection was discarded, not kept beside the new one.
     const limit = Date.now() + 5_000;
     while ((await connections()) > 1 && Date.now() < limit) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await connections()).to.equal(1);
@@ -246,7 +246,7 @@ describe('values with an end on Redis', () => {
     const paused = server.tell('CLIENT PAUSE 400 ALL');
     await new Promise((resolve) => setTimeout(resolve, 100));
     const pending = values.get('key');
-    // The command leaves, and its answer comes while the loop is held beyond every deadline, just before timers are
+    // The command is sent, and its answer comes while the loop is blocked beyond every deadline, just before timers are
     // due.
     await new Promise((resolve) => setTimeout(resolve, 100));
     await new Promise((resolve) => setImmediate(resolve));
@@ -264,7 +264,7 @@ describe('values with an end on Redis', () => {
     expect(refused.code).to.equal('store_unavailable');
     expect(found).to.equal('x');
     expect(await values.get('key')).to.equal('x');
-    // Ours, and the two that told it something.
+    // Ours, and the two that sent a command.
     expect(await server.tell('INFO stats')).to.match(/total_connections_received:3\r/);
   });
 
@@ -374,7 +374,7 @@ async function openProxy(target: () => number) {
   return {
     port: (proxy.address() as AddressInfo).port,
     connections: () => count,
-    /** What is open now stays open and carries nothing more. */
+    /** Open connections stay open, but no data passes. */
     freeze() {
       for (const socket of sockets) socket.unpipe().pause();
     },

@@ -1,4 +1,4 @@
-// One contract for the counters, on memory and on Redis; and what they do while Redis is away.
+// One contract for the counters, in memory and on Redis; and their behaviour while Redis is away.
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { Problem } from '../../../server/problem.ts';
@@ -53,7 +53,7 @@ const refusalOf = async (hit: Promise<void>): Promise<Problem | undefined> => {
     return error as Problem;
   }
 };
-/** How many of so many simultaneous hits pass, and how the others end. */
+/** How many of these simultaneous hits pass, and how the others end. */
 const hitOften = async (hits: readonly Promise<void>[]): Promise<{ passed: number; codes: Set<ProblemCode> }> => {
   const refusals = (await Promise.all(hits.map(refusalOf))).filter((refusal) => refusal !== undefined);
   return { passed: hits.length - refusals.length, codes: new Set(refusals.map(({ code }) => code)) };
@@ -61,7 +61,7 @@ const hitOften = async (hits: readonly Promise<void>[]): Promise<{ passed: numbe
 
 eachKeyv('limits', ({ open, prefix }) => {
   let limits: Limits;
-  /** Another instance, with counters of its own in memory and the same ones on Redis. */
+  /** Another instance, with its own counters in memory and the shared ones on Redis. */
   let elsewhere: Limits;
   let shared: boolean;
 
@@ -230,7 +230,7 @@ describe('limits on a Redis of their own', () => {
     let refusals = 0;
     const began = Date.now();
     while ((refusal = await refusalOf(limits.hit('address', 'somebody')))) {
-      // Less than a second is left, and a client is never told to come back at once.
+      // Less than a second is left, but Retry-After is never 0.
       expect(refusal.retryAfter).to.equal(1);
       refusals += 1;
     }
@@ -253,7 +253,7 @@ describe('limits on a Redis of their own', () => {
       expect(Date.now() - began).to.be.below(2_500);
       await come();
       const back = Date.now();
-      // A counter on Redis is seen by another instance; one in this process's memory is not.
+      // Another instance sees a counter on Redis, but not one in this process's memory.
       let name = '';
       do {
         name = randomUUID();

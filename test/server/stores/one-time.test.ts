@@ -1,4 +1,4 @@
-// One contract for values that are taken once, on memory and on Redis.
+// One contract for values that can be taken once, in memory and on Redis.
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { createOneTimeStore } from '../../../server/stores/one-time.ts';
@@ -8,7 +8,7 @@ import { eachKeyv } from '../../support/redis.ts';
 eachKeyv('one-time values', ({ open }) => {
   const minuteMs = 60_000;
   let store: OneTimeStore<StateRecord>;
-  /** The same store as another instance of the service has it. */
+  /** The same store, as another instance of the service uses it. */
   let elsewhere: OneTimeStore<StateRecord>;
 
   const storeOn = (keyv = open(), parts: { namespace?: string; ttlMs?: number } = {}) =>
@@ -81,7 +81,7 @@ eachKeyv('one-time values', ({ open }) => {
     const ttlMs = 300;
     const brief = storeOn(open(), { namespace: 'brief', ttlMs });
     const began = Date.now();
-    // Taking is the only way to look, so there is a value for each look.
+    // A value can only be read by taking it, so each check has its own value.
     const keys = Array.from({ length: 2_000 }, () => randomUUID());
     await Promise.all(keys.map((key) => brief.put(key, { flow: key })));
     const written = Date.now();

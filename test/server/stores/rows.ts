@@ -1,4 +1,4 @@
-// Rows as the store suites want them: whole, with what a test wants to be different.
+// Complete rows for the store suites, with the changes of a test.
 import { randomUUID } from 'node:crypto';
 import type { Session } from '../../../server/ports/session-store.ts';
 import type { User } from '../../../server/ports/user-store.ts';

@@ -1,4 +1,4 @@
-// One contract for the session keys of mini-program users, on memory and on Redis; and what lies in the store.
+// One contract for the session keys of mini-program users, in memory and on Redis; and the stored data.
 import { expect } from 'chai';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Keyv } from 'keyv';
@@ -9,7 +9,7 @@ import { eachKeyv } from '../../support/redis.ts';
 const secret = 'the secret of the tests: more than 256 bits, 秘密';
 const older = 'the secret of the year before: more than 256 bits';
 
-/** Sees what a store of session keys writes, where, and for how long. */
+/** Records the writes of a store of session keys: key, value and expiry. */
 function watch(keyv: KeyvConnection) {
   const seen = { writes: new Map<string, string>(), ttlMs: 0, values: undefined as Keyv<string> | undefined };
   const store = <T>(namespace: string, ttlMs: number): Keyv<T> => {

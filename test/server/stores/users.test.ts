@@ -14,10 +14,10 @@ import { makeSchema } from '../../support/services.ts';
 import type { Schema } from '../../support/services.ts';
 import { fresh, later, makeUser, morning } from './rows.ts';
 
-/** Calls as somebody else would, who is in no transaction. */
+/** Calls from outside of the transaction. */
 const inAnotherFlow = AsyncLocalStorage.snapshot();
 
-/** What every store of values must hold: any text without NUL. */
+/** Values that every store must keep: any text without NUL. */
 const anyText = fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0'));
 
 eachDatabase('users', (open) => {
@@ -172,7 +172,7 @@ eachDatabase('users', (open) => {
     const identity = (): Identity => ({ channel: 'mini', openid: fresh(), unionid: fresh() });
     type Take = (users: UserStore) => Promise<unknown>;
 
-    /** What happens in which order when two transactions take the same. */
+    /** The order of events when two transactions take the same lock. */
     async function race({ first, second }: { first: Take; second: Take }): Promise<string[]> {
       const order: string[] = [];
       let other: Promise<void> | undefined;
@@ -184,7 +184,7 @@ eachDatabase('users', (open) => {
             order.push('second has it');
           }),
         );
-        // Time enough for one that does not wait.
+        // Enough time for one that does not wait.
         for (let round = 0; round < 50; round += 1) await users.get(randomUUID());
         order.push('first is done');
       });

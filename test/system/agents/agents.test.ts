@@ -1,6 +1,6 @@
-// What a model reads of the adapter's answers in the agents that people have. Each is driven by a stand-in for its model.
-// They are large, so that nothing installs them: npm ci --prefix test/system/agents, on Node 22 or newer; or AGENTS_DIR names a
-// folder that has them. Versions and figures stand in test/bench/results/agents.md.
+// What a model reads of the adapter's answers in real agents. A stand-in for the model drives each of them. They are
+// large and not installed by default: npm ci --prefix test/system/agents, on Node 22 or newer; or AGENTS_DIR names a
+// folder that has them. Versions and figures are in test/bench/results/agents.md.
 import { expect } from 'chai';
 import { entrance } from '../../server/mcp/adapter-process.ts';
 import { base, filesOf, makeSite } from '../../server/mcp/site.ts';
@@ -10,7 +10,7 @@ import type { Call } from './stand-in.ts';
 
 const facts = ['title: 很长的一篇：跳表与背压', 'slug: algo-long', 'date: 2026-07-01', `url: ${base}/posts/algo-long/`];
 
-/** A call, and what its model must read. */
+/** A call, and the text that its model must read. */
 const table: readonly (Call & { readonly read: readonly string[] })[] = [
   {
     tool: 'search_posts',
@@ -66,7 +66,7 @@ describe('the model of an agent', () => {
       await model.close();
       expect(model.heard, printed.slice(-2000)).to.have.lengthOf(table.length);
       for (const [at, { tool, input, read }] of table.entries()) {
-        // Line breaks and quotes come as JSON in some.
+        // Some encode line breaks and quotes as JSON.
         const heard = model.heard[at]!.replaceAll(/\\+n/g, '\n');
         for (const fact of read) expect(heard, `${version} ${tool} ${JSON.stringify(input)}`).to.contain(fact);
       }

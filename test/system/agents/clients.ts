@@ -1,4 +1,4 @@
-// The agents: how each is told of the adapter and of its stand-in for a model, and asked to begin.
+// The agents: how each gets the adapter, its stand-in for a model, and the first question.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ export type Asked = {
 export type Client = {
   readonly name: string;
   readonly version: string | undefined;
-  /** Runs it to its end, and gives what it printed. */
+  /** Runs it to its end, and returns its output. */
   readonly ask: (asked: Asked) => Promise<string>;
 };
 

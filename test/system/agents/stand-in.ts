@@ -1,5 +1,5 @@
-// A stand-in for a model on loopback, in the words of three interfaces: it calls the tools that it is told to, one after the
-// other, and keeps what comes back. That is what a model would read.
+// A stand-in for a model on loopback, with three interfaces: it calls the given tools, one after the
+// other, and keeps the results. A model would read the same.
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { once } from 'node:events';
@@ -9,12 +9,12 @@ export type Call = { readonly tool: string; readonly input: Readonly<Record<stri
 
 export type StandIn = {
   readonly url: string;
-  /** What the client sent back for each call, in order: text as it stands, anything else as JSON. */
+  /** The client's result of each call, in order: text as it is, anything else as JSON. */
   readonly heard: readonly string[];
   readonly close: () => Promise<void>;
 };
 
-/** How an interface names its tools, gives results back and is answered. */
+/** How an interface names its tools, returns results and gets answers. */
 type Dialect = {
   readonly path: RegExp;
   readonly toolsIn: (request: Json) => readonly Json[];
@@ -101,7 +101,7 @@ const messages: Dialect = {
 
 const responses: Dialect = {
   path: /^\/v1\/responses(\?|$)/,
-  // Tools of one server may stand together under a name of their own.
+  // The tools of one server may be grouped under its name.
   toolsIn: ({ tools = [] }) =>
     tools.flatMap((tool: Json) =>
       Array.isArray(tool.tools) ? tool.tools.map((own: Json) => ({ ...own, namespace: tool.name })) : [tool],

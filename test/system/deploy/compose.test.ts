@@ -1,4 +1,4 @@
-// compose.yaml without Docker: what it starts is run as it says, and what it names fits nginx.conf and the settings.
+// compose.yaml without Docker: its commands are run, and its names fit nginx.conf and the settings.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ type Service = {
 };
 
 const text = readFileSync(path.join(repository, 'compose.yaml'), 'utf8');
-/** What an operator writes into `.env`, and nothing beside. */
+/** The lines that an operator writes into `.env`, and no others. */
 const said: Environment = {
   SITE_HOST: 'blog.example.org',
   POSTGRES_PASSWORD: 'planted',
@@ -133,7 +133,7 @@ describe('the shipped compose.yaml', () => {
     const written = (parse(text, { merge: true }) as { services: Record<string, Service> }).services['login-1']!
       .environment!;
     expect(Object.keys(written)).to.have.members(names);
-    // Whatever .env says: the network, the addresses and the stores are this file's.
+    // Regardless of .env: this file decides the network, the addresses and the stores.
     const fixed = ['NODE_ENV', 'HOST', 'PORT', 'TRUSTED_PROXY_HOPS', 'KEYV_URL', 'DATABASE_URL'];
     const ofTheSite = ['BASE_URL', 'WEB_REDIRECT_URI', 'LOGIN_RETURN_URL'];
     for (const [name, value] of Object.entries(written)) {
@@ -154,7 +154,7 @@ describe('the shipped compose.yaml', () => {
   it('lets no service fill the disk with its log, or take the memory and processes of the others', () => {
     for (const [name, { logging, mem_limit, pids_limit }] of Object.entries(services)) {
       expect(logging!.options, name).to.have.all.keys('max-size', 'max-file');
-      // A build of many articles takes what they need, and ends.
+      // A build of many articles needs more memory, and ends.
       if (name === 'build') continue;
       expect(mem_limit, name).to.match(/^\d+[mg]$/);
       expect(pids_limit, name).to.be.within(50, 500);

@@ -1,4 +1,5 @@
-// The shipped Dockerfile, as far as it can be followed without Docker: what an image's last stage copies, and what it says.
+// The shipped Dockerfile, as far as it can be tested without Docker: the files of an image's last stage, and its
+// instructions.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
@@ -10,14 +11,14 @@ const dockerfile = readShipped('Dockerfile').replaceAll('\\\n', '');
 type Manifest = { readonly dependencies: Readonly<Record<string, string>> };
 
 export type Image = {
-  /** What stands behind each use of an instruction. */
+  /** The arguments of each use of an instruction. */
   readonly wordsOf: (instruction: string) => readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Copies into a folder what the image has in its own. */
+  /** Copies the files of the image into a folder. */
   readonly copyTo: (folder: string) => void;
 };
 
-/** Reads the stage of that name. Throws where there is none. */
+/** Reads the stage of that name. Throws if it is missing. */
 export function readImage(name: string): Image {
   const stage = dockerfile.split(/^(?=FROM )/m).find((text) => text.split('\n')[0]!.endsWith(` AS ${name}`));
   if (stage === undefined) throw new Error(`the Dockerfile has no stage ${name}`);
@@ -43,7 +44,7 @@ export function readImage(name: string): Image {
         }
       }
       for (const ignored of readIgnored()) rmSync(path.join(folder, ignored), { recursive: true, force: true });
-      // What its package.json names, and nothing else that happens to be installed here.
+      // Only the packages of its package.json, not others that are installed here.
       const { dependencies } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest;
       for (const name of ['.bin', '.package-lock.json', ...Object.keys(dependencies)]) {
         const target = path.join(folder, 'node_modules', name);
@@ -54,7 +55,7 @@ export function readImage(name: string): Image {
   };
 }
 
-/** Makes what the login service's image has, in a folder, and removes what only its compilation had. */
+/** Makes the files of the login service's image in a folder, and removes those that only its compilation needed. */
 export function fillLoginImage(folder: string): void {
   const build = `${folder}-build`;
   const { copyTo, wordsOf } = readImage('login-compiled');
@@ -66,7 +67,7 @@ export function fillLoginImage(folder: string): void {
   rmSync(build, { recursive: true });
 }
 
-/** What the ignore file keeps out of folders that it lets in. */
+/** The files that the ignore file excludes from included folders. */
 function readIgnored(): readonly string[] {
   return readShipped('Dockerfile.dockerignore')
     .split('\n')

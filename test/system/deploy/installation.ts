@@ -1,4 +1,5 @@
-// What an operator sets up: nginx, three instances as the unit starts them, one PostgreSQL, one Redis; and its clients.
+// An operator's installation: nginx, three instances as the unit starts them, one PostgreSQL, one Redis; and its
+// clients.
 import { execFile } from 'node:child_process';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -33,9 +34,9 @@ export type Installation = {
   readonly provider: Everybody;
   /** In the order of nginx's upstream. */
   readonly instances: Running[];
-  /** What `systemctl restart` does by the shipped unit, with the environment given beside the usual. */
+  /** Does what `systemctl restart` does with the included unit, with more environment variables. */
   replace(index: number, env?: Environment, cwd?: string): Promise<void>;
-  /** Starts one again that is gone. */
+  /** Starts a killed one again. */
   start(index: number, env?: Environment): Promise<void>;
   remove(): Promise<void>;
 };
@@ -90,13 +91,13 @@ export async function install(
   };
 }
 
-/** What the shipped unit runs between the start of an instance and the end of `systemctl restart`. */
+/** The command that the included unit runs between the start of an instance and the end of `systemctl restart`. */
 const readAfterStart = (port: number): readonly string[] =>
   [...readShipped('duplex-login@.service').matchAll(/^ExecStartPost=(.*)$/gm)].map(([, line]) =>
     line!.replaceAll('%i', String(port)),
   );
 
-/** The environment that the shipped unit gives an instance. */
+/** The environment of an instance in the included unit. */
 function readUnit(): Environment {
   const lines = readShipped('duplex-login@.service').matchAll(/^Environment=(\w+)=(.*)$/gm);
   const env = Object.fromEntries([...lines].map(([, name, value]) => [name!, value!]));
@@ -115,16 +116,16 @@ export type Call = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   readonly bearer?: string;
-  /** Where the client sits: any of 127.0.0.0/8. */
+  /** The client's address: any of 127.0.0.0/8. */
   readonly from?: string;
 };
 
 const ca = readFileSync(path.join(repository, 'test/fixtures/provider/cert.pem'));
 
-/** An address that nobody else counts on. */
+/** An address without counters. */
 export const someAddress = (): string => `127.${randomInt(1, 255)}.${randomInt(0, 255)}.${randomInt(1, 255)}`;
 
-/** Sends one request to nginx, over TLS. Rejects when there is no whole answer. */
+/** Sends one request to nginx, over TLS. Rejects without a complete answer. */
 export function send(
   port: number,
   method: string,
@@ -139,7 +140,7 @@ export function send(
     path: target,
     servername: host,
     ca,
-    // The certificate is for another name; what counts here is that it is this one.
+    // The certificate is for another name; it only has to be this certificate.
     checkServerIdentity: () => undefined,
     agent: false,
     timeout: 30_000,
@@ -154,7 +155,7 @@ export function send(
   return finish(request, text);
 }
 
-/** The same to the port that only redirects. */
+/** The same, to the port that only redirects. */
 export function sendPlain(port: number, target: string, headers: Readonly<Record<string, string>>): Promise<Answer> {
   return finish(http.request({ host: '127.0.0.1', port, path: target, agent: false, headers }));
 }
@@ -180,7 +181,7 @@ function finish(request: http.ClientRequest, text?: string): Promise<Answer> {
 export type Failed = {
   readonly what: string;
   readonly status: number;
-  /** The problem's. */
+  /** The code of the problem. */
   readonly code: string;
   /** When it was sent, on the clock of `performance.now()`. */
   readonly sent: number;
@@ -190,7 +191,7 @@ export type Failed = {
 export type Load = {
   readonly requests: () => number;
   readonly failed: readonly Failed[];
-  /** Resolves when every client has been through one whole round that began after the call. */
+  /** Resolves when every client has completed a round that began after the call. */
   wholeRound(): Promise<void>;
   /** Resolves when every client is done. */
   stop(): Promise<void>;

@@ -14,7 +14,7 @@ import type { Environment, Installation, Load } from './installation.ts';
 describe('three instances behind the shipped nginx.conf, under load', function () {
   let installation: Installation;
   let load: Load;
-  /** What all instances sign with. */
+  /** The secret of all instances. */
   let secret = makeSecret();
 
   before(async function () {
@@ -30,7 +30,7 @@ describe('three instances behind the shipped nginx.conf, under load', function (
   /** Replaces one after another, each only when the one before is ready. */
   const replaceAll = async (env: Environment): Promise<void> => {
     for (const index of installation.instances.keys()) await installation.replace(index, env);
-    // Everybody has a token of what signs now.
+    // Everybody has a token of the current secret.
     await load.wholeRound();
   };
   const expectNoFailure = async (): Promise<void> => {
@@ -61,7 +61,7 @@ describe('three instances behind the shipped nginx.conf, under load', function (
     const wayOf = (id: unknown): string => log.find(({ request_id }) => request_id === id)!.upstream;
     for (const { status, text, headers } of answers) {
       const isVictims = wayOf(headers['x-request-id']) === `127.0.0.1:${victim.port}`;
-      // What nginx says itself: nobody else was asked.
+      // The answer of nginx itself: no other instance was asked.
       expect(status, text).to.equal(isVictims ? 503 : 200);
     }
     expect(answers.filter(({ status }) => status === 503)).to.have.length.within(1, 5);

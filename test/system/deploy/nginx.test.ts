@@ -1,4 +1,4 @@
-// The shipped nginx.conf before three instances: one origin, nothing public that is not meant to be, one user base.
+// The shipped nginx.conf before three instances: one origin, nothing public by mistake, one user base.
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -7,7 +7,7 @@ import { connect } from 'node:tls';
 import { host, install, makeSecret, send, sendPlain, someAddress } from './installation.ts';
 import type { Answer, Call, Installation } from './installation.ts';
 
-/** Linux says what a process has open; one that is just being closed is none. */
+/** Linux lists the open files of a process; one that is being closed does not count. */
 function isSocket(pid: number, fd: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/fd/${fd}`).startsWith('socket:');

@@ -1,4 +1,4 @@
-// Debian's nginx with the configuration that ships: ports and paths are the test's, every other line is the operator's.
+// Debian's nginx with the included configuration: only ports and paths belong to the test.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ export type Nginx = {
   stop(): Promise<void>;
 };
 
-/** Starts nginx before these ports, with a site of these files, or skips the suite. */
+/** Starts nginx in front of these ports, with a site of these files, or skips the suite. */
 export async function startNginx(
   suite: Mocha.Context,
   { ports, mcp, site }: { ports: readonly number[]; mcp?: number; site: Readonly<Record<string, string | Uint8Array>> },
@@ -68,7 +68,7 @@ type Places = {
   readonly mcp: number | undefined;
 };
 
-/** Throws when a line that is to be replaced is not there: then the test would run something else. */
+/** Throws if a line to replace is missing: then the test would run something else. */
 function substitute(shipped: string, { folder, http, https, ports, mcp }: Places): string {
   const hasIpv6 = Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === '::1'));
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(

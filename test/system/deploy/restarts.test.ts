@@ -1,5 +1,5 @@
-// Two busy instances behind the shipped nginx.conf that are restarted over and over: no request is lost, and nothing that was
-// acknowledged. RESTART_REQUESTS says how many requests at least (1,000).
+// Two busy instances behind the included nginx.conf are restarted over and over: no request is lost, and nothing that
+// was acknowledged. RESTART_REQUESTS is the minimum number of requests (1,000).
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { install, makeSecret, send, someAddress } from './installation.ts';
@@ -21,7 +21,7 @@ describe(`two instances under ${workers} busy workers`, function () {
     this.timeout(0);
     const { https } = installation.nginx;
     const failed: string[] = [];
-    /** What is asked about each at the end, and the status that it must have. */
+    /** The final request for each, and its expected status. */
     const promises: { readonly bearer: string; readonly name?: string; readonly status: 200 | 401 }[] = [];
     let [requests, restarts, going] = [0, 0, true];
 

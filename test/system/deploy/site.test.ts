@@ -1,4 +1,4 @@
-// The shipped nginx.conf before a whole site and its adapter: what a reader, an agent and a cache are answered.
+// The included nginx.conf in front of a complete site and its adapter: the answers to readers, agents and caches.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import type { Nginx } from './nginx.ts';
 
 const page = '/posts/ai-first-steps/';
 const md = '/api/posts/ai-first-steps.md';
-/** The bytes that a reader who takes gzip is sent. */
+/** The bytes that a client with gzip gets. */
 const getCompressed = (port: number, target: string): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const headers = { host, 'accept-encoding': 'gzip' };
@@ -54,7 +54,7 @@ describe('the shipped nginx.conf serves a site', () => {
         ...texts,
         [digest]: '<svg/>',
         'images/20260101.svg': '<svg/>',
-        // Compressed beforehand: recognized by what only it says.
+        // Compressed before: its content shows it.
         'llms-full.txt.gz': gzipSync('compressed beforehand\n'),
         // Beside the site, where nginx.conf looks for it.
         '../titles.map': `/ai-first-steps "; title*=UTF-8''%E4%B8%80";\n`,
@@ -83,7 +83,7 @@ describe('the shipped nginx.conf serves a site', () => {
       },
       { kind: 'address', probe: call },
     );
-    // Its address is an example's, which a warning says.
+    // Its address is an example, which causes a warning.
     expect(findings.map(({ severity, rule }) => `${severity} ${rule}`)).to.deep.equal(['warn base']);
   });
 
@@ -151,7 +151,7 @@ describe('the shipped nginx.conf serves a site', () => {
     const policyOf = async (target: string) => (await get(target)).headers['content-security-policy'];
     expect(await policyOf('/images/20260101.svg')).to.equal("frame-ancestors 'self'; sandbox");
     expect(await policyOf('/')).to.equal("frame-ancestors 'self'");
-    // Where it is none, people get a page.
+    // If it does not exist, people get a page.
     expect(await policyOf('/images/gone.svg')).to.equal("frame-ancestors 'self'");
   });
 

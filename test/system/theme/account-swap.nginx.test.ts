@@ -1,5 +1,5 @@
-// Whose session stands in a reader's browser after a page of somebody else's has begun and finished a login there, with an
-// unspent code and a state of its own: for every way of signing in, the reader's.
+// Whose session a reader's browser has after a foreign page has begun and finished a login there, with the attacker's
+// unused code and state: for every way of signing in, still the reader's.
 import { expect } from 'chai';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Config, Environment } from '../../../server/config.ts';
@@ -25,7 +25,7 @@ const byRedirect = async (page: Page): Promise<void> => {
 };
 const byQrCode = async (page: Page): Promise<void> => decide(await showQrCode(page));
 const cookie = { AUTH_REFRESH_COOKIE: '1' };
-/** Where BASE_URL is a site its sign-in page is a default, and with the cookie a start without one is refused. */
+/** If BASE_URL is a site, its sign-in page is the default; with the cookie, a start without such a page is refused. */
 const withoutPage = (config: Config): Config => ({ ...config, loginReturnUrl: undefined });
 
 const ways: readonly Way[] = [
@@ -57,7 +57,7 @@ describe('a login that a foreign page begins and finishes', function () {
   });
   after(() => deployed?.remove());
 
-  /** The attacker's own, unspent: `chen` scanned and confirmed, and nobody has called with it. */
+  /** The attacker's own unused code: `chen` scanned and confirmed, and nobody has sent it. */
   const obtainCode = async (state: string): Promise<string> => {
     const { body } = await service.send('POST', '/sandbox/web/login', { json: { person: 'chen', state } });
     return String(body.code);
@@ -75,7 +75,7 @@ describe('a login that a foreign page begins and finishes', function () {
     const [, inCookie] = /__Host-refresh=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '') ?? [];
     return inCookie ?? String(((await answer.json()) as Record<string, unknown>).refresh_token);
   };
-  /** The attacker's login code: what their own callback sent back to the page; nothing where it answers JSON. */
+  /** The attacker's login code, which their own callback returned to the page; undefined if it answers JSON. */
   const obtainLoginCode = async (state: string): Promise<string> => {
     const headers = { Accept: 'text/html' };
     const begun = await fetch(`${service.origin}/api/auth/idp/web/login?state=${state}`, {
@@ -173,7 +173,7 @@ describe('a login that a foreign page begins and finishes', function () {
       let id: string;
       let cookieBefore: string | undefined;
 
-      // Signs the reader in once: should an attack take the session, all that follow show it too.
+      // Signs the reader in once: if an attack takes the session, all later checks show it too.
       before(async () => {
         service = await deployed.startService(env, alter);
         ({ context, page } = await deployed.openReader(service));
@@ -206,7 +206,7 @@ describe('a login that a foreign page begins and finishes', function () {
         it(`${how}, leaves the reader's session where it was`, async () => {
           await attack();
           expect(await refreshCookie(), 'the cookie').to.equal(cookieBefore);
-          // The reader's page goes on as the reader, also when it has to renew.
+          // The reader's page still belongs to the reader, also after a refresh.
           await reader.spoilAccessToken(page);
           expect(await reader.callFiveTimes(page)).to.deep.equal(Array(5).fill(200));
           expect(await whoAmI(page)).to.equal(id);

@@ -1,5 +1,5 @@
-// Articles that try to run script with the rights of the site, in Chromium, on a host that says `nosniff` and on one that
-// does not. Each is a page of its own; whatever runs as the site takes the reader's tokens to `/stolen`.
+// Articles that try to run script with the rights of the site, in Chromium, on a host that says `nosniff` and on one
+// that does not. Each has its own page; code that runs as the site sends the reader's tokens to `/stolen`.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -50,7 +50,7 @@ describe('an article that attacks its readers', function () {
         body.includes(name) ? [[`content/${slug}/${name}`, text]] : [],
       ),
     ]);
-    // With comments, whose script the page loads by what its markup says.
+    // With comments, whose script the page loads according to its markup.
     const site = 'comments:\n  waline:\n    server: https://waline.example\n    client: /waline\n';
     writeFiles(folder, {
       'static/.gitkeep': '',
@@ -89,7 +89,7 @@ describe('an article that attacks its readers', function () {
       const faults: string[] = [];
       for (const { slug, body } of attacks) {
         await page.goto(`http://127.0.0.1:${port}/posts/${slug}/`);
-        // A page that is led away takes the expression with it: it is not whole then.
+        // If the page navigates away, the expression is lost: the page is not intact then.
         await provoke(page).catch(() => undefined);
         if (stolen.length > 0 || (await page.title()).includes('PWNED')) faults.push(body);
         if (!(await isWhole(page, slug).catch(() => false))) faults.push(`${slug} ${page.url()} is not whole: ${body}`);
@@ -118,7 +118,9 @@ async function serve(
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-/** Clicks and touches what an attack may wait for; links of the text are followed only where they run script. */
+/**
+ * Clicks and touches the targets that an attack may wait for; links of the text are followed only if they run script.
+ */
 async function provoke(page: Page): Promise<void> {
   await page.evaluate(`for (const one of document.querySelectorAll('.content *')) {
     for (const name of ['mouseover', 'focus', 'pointerdown', 'toggle', 'animationstart']) one.dispatchEvent(new Event(name));
@@ -127,7 +129,7 @@ async function provoke(page: Page): Promise<void> {
   await page.waitForLoadState('load');
 }
 
-/** The page that was asked for, with what stands around a text in its place. */
+/** The requested page, with the frame of the page around the text intact. */
 const isWhole = (page: Page, slug: string): Promise<boolean> =>
   page.evaluate<boolean>(
     `location.pathname === '/posts/${slug}/' && Boolean(document.querySelector('body > main > article.post > ul.tags')) && ` +

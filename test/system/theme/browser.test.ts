@@ -1,4 +1,4 @@
-// What only a browser shows: prompts, formulas, headings, images and lists, on a phone and on a desk.
+// Parts that need a browser: prompts, formulas, headings, images and lists, on a phone and on a desktop.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { extractPrompt } from '#pdc/markdown/prompt';

@@ -1,4 +1,4 @@
-// The site as it is deployed: over https behind the nginx.conf that ships, and the provider under its own names, so that
+// The site as it is deployed: over https behind the included nginx.conf, and the provider under its own names, so that
 // the page's policy is the one of production. The stand-in plays the provider.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ export type Deployed = {
   readonly nginx: Nginx;
   /** It finds the site on this machine. */
   readonly browser: Browser;
-  /** Starts the login service behind nginx; one at a time. `alter`: what readConfig would refuse. */
+  /** Starts the login service behind nginx; one at a time. `alter` sets values that `readConfig` would refuse. */
   readonly startService: (env: Environment, alter?: (config: Config) => Config) => Promise<Development>;
   /** A reader's browser, where the stand-in of that service answers for the provider's hosts. */
   readonly openReader: (service: Development) => Promise<{ readonly context: BrowserContext; readonly page: Page }>;
@@ -38,7 +38,7 @@ export async function deploySite(suite: Mocha.Context): Promise<Deployed> {
   try {
     writeFiles(folder, files);
     const folders = ['content', 'static', 'dest'].flatMap((name) => [`--${name}`, path.join(folder, name)]);
-    // Only pages with a policy of production are worth the test: the base URL says which it is.
+    // Only pages with the policy of production are tested; the base URL decides the policy.
     const { code, stderr } = await gulp('build', ...folders, '--base-url', `https://${host}`);
     expect(code, stderr).to.equal(0);
     const port = await freePort();
@@ -74,7 +74,7 @@ export async function deploySite(suite: Mocha.Context): Promise<Deployed> {
   }
 }
 
-/** Answers for the provider's hosts with what the stand-in at `origin` answers. */
+/** Answers requests to the provider's hosts with the answers of the stand-in at `origin`. */
 async function playProvider(context: BrowserContext, origin: string): Promise<void> {
   await context.route(/^https:\/\/(?:open\.weixin|res\.wx)\.qq\.com\//, async (route) => {
     const request = route.request();

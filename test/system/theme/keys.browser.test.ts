@@ -1,4 +1,4 @@
-// The keys of `_site.yml` and of articles, each seen at work in a browser, over one site that has them all.
+// The keys of `_site.yml` and of articles, each tested in a browser, on one site that has them all.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { findFaults } from '../../look/measure.ts';
@@ -99,7 +99,7 @@ const files = {
     '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><path d="M0 0h90v90z"/></svg>',
 };
 
-/** What the policy refused, told by the browser. */
+/** Requests that the policy refused, as the browser reports them. */
 function refusalsOf(page: Page): string[] {
   const refusals: string[] = [];
   page.on('console', (message) => {
@@ -456,7 +456,7 @@ describe('the keys of a site, in a browser', function () {
         await visit(
           address,
           async (page) => {
-            // Unfolded, it lies over what stands below.
+            // Unfolded, it covers the content below.
             if (address === '/') await page.locator('.more summary').click();
             const faults = await findFaults(page);
             expect(faults, `${address} ${colorScheme}`).to.deep.equal([]);

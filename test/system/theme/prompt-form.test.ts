@@ -1,4 +1,4 @@
-// The form under a prompt, in a browser: what is filled in is what is copied, and what the adapter would answer.
+// The form under a prompt, in a browser: the filled prompt is the copied one, and the one that the adapter returns.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { fillPrompt } from '#pdc/markdown/prompt';

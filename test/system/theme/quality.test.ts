@@ -1,4 +1,4 @@
-// What every page of this repository's own site keeps to: bytes, hosts, accessibility, policy, stillness.
+// Limits for every page of this repository's own site: bytes, hosts, accessibility, policy, layout shift.
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../support/browser.ts';

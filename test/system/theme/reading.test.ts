@@ -1,4 +1,4 @@
-// What makes a text pleasant to use, in a browser: schemes, contents, code, images, tables, anchors, the assistants' menu.
+// Reading an article in a browser: schemes, contents, code, images, tables, anchors, the assistants' menu.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { articleText } from '../../support/articles.ts';
@@ -116,7 +116,7 @@ describe('reading in a browser', function () {
           expect((await button.innerText()).trim()).to.equal('配色：浅色');
           const light = await schemeOf(page);
           expect(light).to.not.equal(system);
-          // Were the script late, the page would paint in the system's scheme first: it stands before the style.
+          // If the script came late, the page would paint in the system's scheme first, so it comes before the style.
           await page.goto(page.url() + 'archives/');
           expect(await schemeOf(page)).to.equal(light);
           const order = await page.evaluate<string[]>(
@@ -263,7 +263,7 @@ describe('reading in a browser', function () {
           await command.getByRole('button', { name: '复制代码' }).click();
           await page.getByRole('status').filter({ hasText: '已复制' }).waitFor();
           expect(await clipboard(page)).to.match(/^npx wrangler deploy .* --dry-run$/);
-          // The end of each row: of its last text, whatever element that stands in.
+          // The end of each row: of its last text, in any element.
           const ends = await page.evaluate<number[]>(`(() => {
             const walk = document.createTreeWalker(document.querySelector('.drawn code'), NodeFilter.SHOW_TEXT);
             const [ends, range] = [[], document.createRange()];
@@ -323,7 +323,7 @@ describe('reading in a browser', function () {
             page,
             'document.querySelector(".code pre").scrollWidth === document.querySelector(".code pre").clientWidth',
           );
-          // Nothing to scroll: nothing to stop at.
+          // Without anything to scroll, the keyboard does not stop there.
           await until(page, '!document.querySelector(".code pre").hasAttribute("tabindex")');
           expect(await page.locator('.code pre').nth(1).getAttribute('tabindex')).to.equal(null);
         },
@@ -403,7 +403,7 @@ describe('reading in a browser', function () {
         expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).to.equal(true);
         const [scroll, client] = await table.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
         expect(scroll).to.be.above(client!);
-        // Its names stay, and no word is broken.
+        // Its names stay in sight, and no word is broken.
         const name = table.locator('td').first();
         const { x } = (await name.boundingBox())!;
         await table.evaluate((element) => (element.scrollLeft = 100));

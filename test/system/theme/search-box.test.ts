@@ -1,4 +1,4 @@
-// The search box in a browser: loaded on first use, driven by the keyboard, and kind when nothing fits.
+// The search box in a browser: loaded on first use, usable by keyboard, and helpful if nothing matches.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { articleText } from '../../support/articles.ts';
@@ -278,7 +278,7 @@ describe('the search box', function () {
         await page.waitForURL(/\d\/posts\/algo-hash-table\/$/);
         expect(asked.filter((address) => new URL(address).host !== host)).to.deep.equal([]);
       },
-      // What the page's policy stops is not what its script does.
+      // Requests that the page's policy stops are not those of its script.
       { bypassCSP: true },
     );
   });

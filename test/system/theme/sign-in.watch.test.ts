@@ -155,7 +155,7 @@ describe('signing in on the site, behind gulp watch', function () {
         await page.locator(button).click();
         await says(page, '登录服务暂时没有响应');
       }
-      // The service that the site names is, and the other is there.
+      // The service that the site names is down, and the other runs.
       await page.unroute('**/api/auth/**');
       await page.route('**/login/', async (route) => {
         const response = await route.fetch();
@@ -243,7 +243,7 @@ describe('signing in on the site, behind gulp watch', function () {
         await route.fulfill({ response, json: { ...tokens, user: { ...tokens.user, id: 'somebody-else' } } });
       });
       await reader.spoilAccessToken(page);
-      // The page stands open, and a script of it asks.
+      // The page is open, and one of its scripts sends a request.
       await reader.callFiveTimes(page);
       await says(page, '已经换成了另一个');
       await expectSignedOut(page);
@@ -285,7 +285,7 @@ describe('signing in on the site, behind gulp watch', function () {
     });
 
     it('shows a picture that no page may copy on the page of the login alone', async () => {
-      // What asks by CORS names its origin.
+      // A request by CORS names its origin.
       await context.route('**/people/*.svg', (route) =>
         route.request().headers().origin === undefined ? route.continue() : route.abort(),
       );

@@ -1,4 +1,4 @@
-// What the tests of `/login/` do over and over: sites that name a login service, and what people do on their pages.
+// Shared by the tests of `/login/`: sites that name a login service, and actions of people on their pages.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -59,7 +59,7 @@ export async function says(page: Page, words: string | RegExp): Promise<void> {
     });
 }
 
-/** The corner of a page, for everybody who cannot see it too. */
+/** The corner of a page, as screen readers read it. */
 export const corner = (page: Page, name?: string): Locator =>
   page
     .getByRole('banner')
@@ -93,7 +93,7 @@ export async function expectPicture(page: Page): Promise<void> {
   await until(page, image);
 }
 
-/** Errors of the pages, and what their policies refused. */
+/** Errors of the pages, and requests that their policies refused. */
 export function complaintsOf(context: BrowserContext): string[] {
   const complaints: string[] = [];
   context.on('console', (line) => /Content Security Policy/.test(line.text()) && complaints.push(line.text()));

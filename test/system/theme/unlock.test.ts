@@ -1,4 +1,5 @@
-// A locked post in a browser: its form, what it shows once it is open, what the tab keeps, and where it cannot be opened.
+// A locked post in a browser: its form, the unlocked page, the key that the tab keeps, and pages on which unlocking is
+// impossible.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { seal } from '#pdc/locked/encryption';

@@ -17,8 +17,8 @@ export type Visit = (
 ) => Promise<void>;
 
 /**
- * Call it in a `describe`: the site is there when its tests run. A page that throws fails its test. `hosts` are other names
- * of the site, `usual` is how it is visited unless a test says otherwise.
+ * Call it in a `describe`: the site is ready when its tests run. A page that throws fails its test. `hosts` are other
+ * names of the site, `usual` are the default options of a visit.
  */
 export function visitSite(
   files: Readonly<Record<string, string>>,
@@ -63,7 +63,10 @@ export const clipboard = (page: Page): Promise<string> => page.evaluate<string>(
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 export const desk = { viewport: { width: 1440, height: 900 } };
 
-/** Waits until an expression holds. Playwright's own way evaluates within the page, which the page's policy forbids. */
+/**
+ * Waits until an expression holds. Playwright's own function evaluates code within the page, which the page's policy
+ * forbids.
+ */
 export async function until(page: Page, expression: string): Promise<void> {
   for (let patience = 2_000; patience > 0; patience -= 1) {
     if (await page.evaluate<boolean>(`Boolean(${expression})`)) return;

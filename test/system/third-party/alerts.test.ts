@@ -1,4 +1,4 @@
-// The shipped Prometheus rules: expressions that parse, over figures, labels and values that the service has.
+// The included Prometheus rules: expressions that parse, with metrics, labels and values of the service.
 import type { parser as Parser } from '@prometheus-io/lezer-promql';
 import { expect } from 'chai';
 import { parse } from 'yaml';
@@ -22,7 +22,7 @@ const rules = groups.flatMap((group) => group.rules);
 
 type Series = { readonly name: string; readonly labels: Readonly<Record<string, string>> };
 
-/** What an instance has to tell that has not seen a request. */
+/** The metrics of an instance before its first request. */
 async function readFigures(): Promise<readonly Series[]> {
   const { read } = createMetrics({
     pool: () => ({ used: 0, free: 1, waiting: 0 }),
@@ -39,7 +39,7 @@ async function readFigures(): Promise<readonly Series[]> {
 
 type Selector = { readonly name: string; readonly matchers: readonly { label: string; value: string }[] };
 
-/** Throws where the expression does not parse. */
+/** Throws if the expression does not parse. */
 function readSelectors(expression: string): Selector[] {
   const selectors: Selector[] = [];
   parser.parse(expression).iterate({

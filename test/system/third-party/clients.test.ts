@@ -7,7 +7,7 @@ import { load } from './installed.ts';
 
 const info = { name: 'test', version: '1' };
 
-/** What the tests ask of a client; both lines have it. */
+/** The methods of a client that the tests use; both lines have them. */
 type Client = Record<
   | 'listResources'
   | 'listResourceTemplates'

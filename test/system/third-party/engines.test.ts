@@ -1,4 +1,4 @@
-// What `adopt` claims of a blog, and what it does with their output, beside what Hexo and Hugo make of it: address by address.
+// Compares the claims of `adopt` about a blog with the output of Hexo and Hugo, address by address.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
@@ -16,11 +16,11 @@ import { skip } from '../../support/services.ts';
 import { load } from './installed.ts';
 
 type Files = Readonly<Record<string, string>>;
-/** Files of a site by the addresses at which a host serves them; what is no text is empty. */
+/** Files of a site by the addresses at which a host serves them; files that are not text are empty. */
 type Site = ReadonlyMap<string, string>;
 
 const modules = path.join(import.meta.dirname, 'node_modules');
-/** What has no ending is served as a folder's page. */
+/** A name without an extension is served as the page of a folder. */
 const addressOf = (file: string): string => `/${file}`.replace(/\/index\.html$/, '/').replace(/(?<=\/[^./]+)$/, '/');
 const isPage = (address: string): boolean => /(?:\/|\.html?|\.xml)$/.test(address);
 /** Every site has these at the same place. */
@@ -32,7 +32,7 @@ async function publishedByHexo(folder: string): Promise<Site> {
     string,
     string | undefined
   >;
-  // Hexo reads the machine's clock; the report says which addresses another one gives.
+  // Hexo uses the machine's time zone; the report lists addresses that another zone would change.
   process.env.TZ = timezone;
   const packages = readdirSync(modules).filter((name) => name.startsWith('hexo-'));
   symlinkSync(modules, path.join(folder, 'node_modules'));
@@ -94,7 +94,7 @@ const readText = (folder: string, name: string): string =>
 const filesByName = (site: Site): Files =>
   Object.fromEntries([...site].map(([address, text]) => [`.${address.replace(/\/$/, '/index.html')}`, text]));
 
-/** Words that stand in one text each: where they are shown, the right text is. */
+/** Words that only one text has: a page that shows them has the right text. */
 const marksOf = (html: string): string[] => [...new Set(html.match(/\bmark[a-z]\w*/g))];
 
 function follow(site: Site, address: string): string {
@@ -149,7 +149,7 @@ describe('the addresses that adopt claims', () => {
         const { report } = await adopt(blog, { to, was });
         const here = await publishedHere(to);
         const real = [...there.keys()].filter((address) => !isCommon(address));
-        // A text without a date has that of its file where it is built: adopt says that it does not know.
+        // A text without a date gets that of its file on the building machine: adopt reports that it does not know it.
         const [year, month, day] = new Date().toISOString().split(/[-T]/) as [string, string, string];
         const isOfToday = (address: string): boolean =>
           address.startsWith(`/${year}/${month}/${day}/`) || address.startsWith(`/archives/${year}/`);

@@ -1,7 +1,7 @@
-// Programs of others have packages of their own here, so that whoever installs the product does not install them.
+// Other programs have their own packages here, so that they are not installed with the product.
 import { skip } from '../../support/services.ts';
 
-/** Imports such packages, or skips the suite where nobody installed them. Call it in a `before` hook. */
+/** Imports such packages, or skips the suite if they are not installed. Call it in a `before` hook. */
 export async function load<Module>(suite: Mocha.Context, packages: () => Promise<Module>): Promise<Module> {
   try {
     return await packages();

@@ -1,4 +1,4 @@
-// The site as a Cloudflare Worker: its shipped script before assets, in Cloudflare's own runtime.
+// The site as a Cloudflare Worker: its included script in front of assets, in Cloudflare's own runtime.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';

@@ -1,4 +1,4 @@
-// The adapter over HTTP: four revisions on one endpoint, and what is refused before a message is read.
+// The adapter over HTTP: four revisions on one endpoint, and requests that are refused before a message is read.
 import { expect } from 'chai';
 import type { Endpoint } from '../../../../server/mcp/entrances/endpoint.ts';
 import { ask, callTool, endpointOf, post, requestOf, revisions, shelf, slugsOf } from '../adapter.ts';
@@ -137,7 +137,7 @@ describe('the adapter’s endpoint', () => {
       const refused = await answerTo(post(batch, { 'mcp-protocol-version': revision }));
       expect([refused.status, refused.answer.error?.code, refused.answer.id]).to.deep.equal([400, -32600, null]);
     }
-    // Whoever sends one bad message hears which one, and the answers to all others.
+    // A client that sends one bad message gets an error for it, and the answers to all others.
     const mixed = await answerTo(post(JSON.stringify([ping(1), { foo: 'boo' }, 7, { id: 9, method: 3 }, ping(2)])));
     const answers = (mixed.answer as unknown as Answer[]).map(({ id, error }) => [id, error?.code]);
     expect(mixed.status).to.equal(200);
@@ -178,7 +178,7 @@ describe('the adapter’s endpoint', () => {
     const [refused] = answers.filter(({ error }) => error);
     expect(refused!.error).to.include({ code: -32000 });
     expect(refused!.error!.message).to.contain('separately');
-    // The request that is sent by itself is answered, however large its file is.
+    // A request outside of a batch is answered, even for a large file.
     const alone = await other(post(JSON.stringify(read(1)), { 'mcp-protocol-version': '2025-03-26' }));
     const { result } = (await alone.json()) as Answer;
     expect(result.contents[0].text).to.have.length(1_000_000);
@@ -359,7 +359,7 @@ describe('the adapter’s endpoint', () => {
     const front = await broken(new Request('http://localhost/'));
     expect([front.status, (await front.text()).includes('secret')]).to.deep.equal([500, false]);
     expect(dead.logged.join()).to.contain('/secret/place');
-    // What needs no site is answered, and a tool says that it may be tried again.
+    // Methods that need no site are answered, and a tool says that it may be tried again.
     expect((await ask(broken, 'server/discover')).result).to.be.an('object');
     expect((await callTool(broken, 'list_categories')).isError).to.equal(true);
     dead.state = 'alive';

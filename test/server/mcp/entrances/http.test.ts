@@ -60,7 +60,7 @@ describe('the adapter over HTTP', () => {
     expect((await send(body, headers)).status).to.equal(200);
   });
 
-  /** What comes back for raw bytes, until the connection is closed. */
+  /** The response to raw bytes, until the connection is closed. */
   async function raw(text: string): Promise<string> {
     const socket = connect(listening.port, '127.0.0.1');
     const heard: Buffer[] = [];
@@ -105,7 +105,7 @@ describe('the adapter over HTTP', () => {
     await fetch(new URL('/', url));
     unsubscribe('http.server.request.start', note);
     expect(server).to.include({ headersTimeout: 10_000, requestTimeout: 15_000, timeout: 30_000 });
-    // Sooner than those, to see them at work.
+    // Shorter limits, to test them quickly.
     Object.assign(server!, { headersTimeout: 300, requestTimeout: 300 });
     const socket = connect(listening.port, '127.0.0.1');
     socket.write(

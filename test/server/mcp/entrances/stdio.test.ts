@@ -1,4 +1,4 @@
-// The adapter on stdio: it answers what the SDK's transport drops, and everything before it ends.
+// The adapter on stdio: it answers messages that the SDK's transport drops, and everything before it ends.
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
@@ -24,7 +24,7 @@ describe('the adapter on stdio', () => {
   let stock: Shelf;
   before(async () => (stock = await shelf()));
 
-  /** What it answers to an input that then ends. */
+  /** Its answers to an input that then ends. */
   const say = (...lines: (string | Uint8Array)[]): Promise<Answer[]> => sayTo(siteOf(stock), ...lines);
   async function sayTo(site: Site, ...lines: (string | Uint8Array)[]): Promise<Answer[]> {
     const input = new PassThrough();

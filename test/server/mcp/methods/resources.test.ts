@@ -1,4 +1,4 @@
-// Resources: the manifest's, page by page; what is listed can be read, and nothing else.
+// Resources: those of the manifest, page by page; only listed ones can be read.
 import { expect } from 'chai';
 import type { Endpoint } from '../../../../server/mcp/entrances/endpoint.ts';
 import { ask, endpointOf, listAll, shelf } from '../adapter.ts';

@@ -1,4 +1,4 @@
-// Encrypted articles are known but never told: no word of a body or a password, by any method.
+// Encrypted articles are listed but never revealed: no word of a body or a password, by any method.
 import { expect } from 'chai';
 import type { Endpoint } from '../../../../server/mcp/entrances/endpoint.ts';
 import {
@@ -109,7 +109,7 @@ describe('an encrypted article', () => {
           new Request('http://localhost/mcp', { method: 'POST', headers: { host: 'localhost', ...headers }, body }),
         );
         const text = await response.text();
-        // What a client sent comes back to it in errors: only what it did not send is told.
+        // Errors quote the client's own words, so only other words count as revealed.
         for (const secret of secrets.filter((word) => !body.includes(word)))
           expect(text, `${method} ${JSON.stringify(params)}`).to.not.contain(secret);
       }

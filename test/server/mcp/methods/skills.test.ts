@@ -1,4 +1,4 @@
-// Agent Skills by the MCP extension (SEP-2640): what a site publishes, over HTTP;
+// Agent Skills by the MCP extension (SEP-2640): the published skills, over HTTP;
 // test/server/mcp/entrances/stdio.test.ts has stdio.
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
@@ -23,7 +23,7 @@ describe('the adapter’s skills', () => {
     plain = await filesOf();
   });
 
-  /** A site whose index of skills names these, and whose files stand beside it. */
+  /** A site with an index of these skills, and their files. */
   const siteWith = async (
     rows: readonly unknown[],
     files: Readonly<Record<string, string>> = {},

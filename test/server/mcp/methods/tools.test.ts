@@ -1,4 +1,4 @@
-// The three tools, as a model sees them (protocol section 13): all that they say is text.
+// The three tools, as a model sees them (protocol section 13): their answers are text.
 import { expect } from 'chai';
 import { renderMarkdown } from '#pdc/markdown/render';
 import { postMdPath } from '#pdc/site/paths';
@@ -14,7 +14,7 @@ describe('the adapter’s tools', () => {
   let endpoint: Endpoint;
   let index: Json[];
   const call = (name: string, input: Record<string, unknown> = {}): Promise<Json> => callTool(endpoint, name, input);
-  /** The lines that say what an article is. */
+  /** The lines with the facts of an article. */
   const linesOf = ({ title, slug, date, categories, tags, url }: Json): string[] => [
     `title: ${title}`,
     `slug: ${slug}`,

@@ -1,4 +1,4 @@
-// The site as an address: the host that was named and no other, asked again only for what changed.
+// The site as an address: only the named host is asked, and only for changed files again.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';

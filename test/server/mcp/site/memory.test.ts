@@ -1,4 +1,4 @@
-// What was read is kept, asked again when it may have changed, and handed out while its site is dead.
+// Files are cached, revalidated when they may have changed, and served while the site is down.
 import { expect } from 'chai';
 import { createMemory } from '../../../../server/mcp/site/memory.ts';
 import type { ReadText, ReadResult } from '../../../../server/mcp/site/read.ts';

@@ -1,4 +1,4 @@
-// Sites of other publishers: the protocol's files, without a search index and without what only this product's have.
+// Sites of other publishers: the protocol's files, without a search index and other files that only this product makes.
 import { expect } from 'chai';
 import type { Endpoint } from '../../../../server/mcp/entrances/endpoint.ts';
 import { ask, callTool, endpointOf, factOf, shelf, slugsOf, textOf } from '../adapter.ts';

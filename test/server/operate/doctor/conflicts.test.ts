@@ -1,4 +1,4 @@
-// The settings of a production compared with each other: those of the guide agree, and what does not is told once.
+// The settings of a production compared with each other: those of the guide agree, and each conflict is reported once.
 import { expect } from 'chai';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -108,7 +108,7 @@ describe('GET /api/auth/idp/web/callback', () => {
   });
 
   describe('of tabs that begin at one moment, without a cookie', () => {
-    /** What a browser has after answers that it got in this order. */
+    /** The cookies of a browser after these answers, in this order. */
     const jarOf = (...answers: readonly Answer[]): string => {
       const pairs = answers
         .flatMap(({ headers }) => headers.getSetCookie())
