@@ -43,7 +43,7 @@ describe("the stand-in's pages in a browser", () => {
     for (const [language, words] of [
       [
         'zh-CN',
-        { signedIn: '已登录', again: '再登录一次', failed: '没有登录', denied: '您拒绝了这次登录。', over: /已经结束/ },
+        { signedIn: '已登录', again: '再登录一次', failed: '没有登录', denied: '你拒绝了这次登录。', over: /已经结束/ },
       ],
       [
         'en-GB',

@@ -57,8 +57,8 @@ function disagreements(config: Config): readonly (readonly [isSo: boolean, remar
       config.loginReturnUrl === undefined,
       warn(
         {
-          en: 'LOGIN_RETURN_URL is not set: after a login by redirect people see JSON',
-          zh: 'LOGIN_RETURN_URL 没有设置：跳转登录之后，人们看到的是 JSON',
+          en: 'LOGIN_RETURN_URL is not set: after a login by redirect, users see JSON',
+          zh: 'LOGIN_RETURN_URL 没有设置：跳转登录之后，用户看到的是 JSON',
         },
         {
           en: `set it to the page on which a login ends: ${baseUrl}/login/ for a site with \`auth: /api/auth\``,

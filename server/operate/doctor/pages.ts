@@ -49,7 +49,7 @@ function judgeReturn(address: string, answer: Answer): Remark {
     },
     {
       en: `${makeOne.en}; or set it to your own page`,
-      zh: `${makeOne.zh}；或设成您自己的页面`,
+      zh: `${makeOne.zh}；或设成你自己的页面`,
     },
   );
 }
@@ -65,7 +65,7 @@ function judgeFrame(address: string, answer: Answer): Remark {
     },
     {
       en: `${makeOne.en}; or set WEB_EMBED_REDIRECT_URI to your own relay page, and allow pages of its origin to frame it`,
-      zh: `${makeOne.zh}；或把 WEB_EMBED_REDIRECT_URI 设成您自己的中转页面，并允许同源页面把它放进 iframe`,
+      zh: `${makeOne.zh}；或把 WEB_EMBED_REDIRECT_URI 设成你自己的中转页面，并允许同源页面把它放进 iframe`,
     },
   );
 }

@@ -121,7 +121,7 @@ function judge({ code, event }: ProbeResult, name: 'WEB_APP' | 'MINI_APP'): Rema
             },
             {
               en: 'check IDP_API_URL, and that no proxy responds in place of WeChat',
-              zh: '请检查 IDP_API_URL，并确认没有代理代替微信返回响应',
+              zh: '请检查 IDP_API_URL，并确认返回响应的是微信，而不是代理',
             },
           );
   }

@@ -67,7 +67,7 @@ async function examineRunning(config: Config): Promise<readonly Finding[]> {
   if (!isOurs) return about('proxy', [reportUnreachable(baseUrl, answer)]);
   const reached = ok({
     en: `${baseUrl}/api/auth leads to the running service; to check TRUSTED_PROXY_HOPS=${trustedProxyHops}, stop the program that listens on port ${port}`,
-    zh: `${baseUrl}/api/auth 通到正在运行的服务；要核对 TRUSTED_PROXY_HOPS=${trustedProxyHops}，请停掉监听 ${port} 端口的程序`,
+    zh: `${baseUrl}/api/auth 转发到正在运行的服务；要核对 TRUSTED_PROXY_HOPS=${trustedProxyHops}，请停掉监听 ${port} 端口的程序`,
   });
   return [...about('proxy', [reached]), ...about('cookies', await examineFlow(config))];
 }
@@ -167,7 +167,7 @@ function reportUnreachable(baseUrl: string, answer: Answer): Remark {
   return error(
     {
       en: `${at} does not lead to this service (it answers ${answer.status})`,
-      zh: `${at} 没有通到本服务（返回 ${answer.status}）`,
+      zh: `${at} 没有转发到本服务（返回 ${answer.status}）`,
     },
     {
       en: 'set BASE_URL to the final address in the browser, and forward /api/auth/ to HOST and PORT as in server/deploy/nginx.conf',

@@ -8,7 +8,7 @@ const words = {
     signedIn: '已登录',
     receives: '前端收到的内容如下。access_token 放进 Authorization 请求头，refresh_token 用来换取新的令牌。',
     failed: '没有登录',
-    user_denied: '您拒绝了这次登录。',
+    user_denied: '你拒绝了这次登录。',
     state_unknown: '这次登录已经结束，或不是在这个浏览器里开始的。',
     other: '服务返回：',
     again: '再登录一次',

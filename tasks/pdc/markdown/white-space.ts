@@ -44,7 +44,7 @@ const styledText = /white-space|display/i;
  * one space. Undefined if that is unknown: other ways to write a tag, or an author's own rules for white space.
  */
 export function collapseContent(html: string): string | undefined {
-  // Text has no quotation mark after `style=`: it is escaped there.
+  // Text cannot contain a quotation mark after `style=`, because it is escaped there.
   if (html.includes(' style="') && styledTag.test(html)) return undefined;
   let tight = '';
   let isAfterBlock = true;
@@ -94,7 +94,7 @@ export function collapseContent(html: string): string | undefined {
 }
 
 /**
- * The offset after the closing tag of the element that is open at `from`; -1 if there is none, or another one opens
+ * The offset after the closing tag of the element that is open at `from`; -1 if it is missing, or another one opens
  * first.
  */
 function endOf(name: string, { html, from }: { html: string; from: number }): number {

@@ -32,7 +32,7 @@ export function readFileName(path: string, prefixes: Readonly<Record<string, Pre
     const known = Object.keys(prefixes).map((each) => `${each}-`);
     report('filename-prefix', message('nameHasNoPrefix', { name: stem, prefixes: known.join(' ') }));
   }
-  // Lenient builds keep a name as it is, as long as it can stand in an address.
+  // Lenient builds keep a name as it is, as long as it is possible in an address.
   const slug = /^[A-Za-z0-9][A-Za-z0-9._~-]*$/.test(stem) ? stem : toAsciiSlug(stem);
   return prefix === undefined ? { slug, findings } : { slug, prefix, findings };
 }
