@@ -15,7 +15,7 @@ export type Session = {
   /** When this generation started: the `iat` of its tokens, in whole seconds. */
   readonly rotatedAt: Date;
   readonly lastUsedAt: Date;
-  /** The end by SESSION_MAX_AGE. */
+  /** When the session ends because of SESSION_MAX_AGE. */
   readonly expiresAt: Date;
   readonly revokedAt: Date | null;
 };

@@ -130,9 +130,9 @@ function checkOutput(contender: Contender, { place, articles }: { place: Place; 
   const output = contender.output(place);
   const slugs = readdirSync(place.content).flatMap((name) => (name.endsWith('.md') ? [name.slice(0, -3)] : []));
   const made = slugs.filter((slug) => existsSync(join(output, contender.pageOf(slug)))).length;
-  if (made !== articles) throw new Error(`${output} holds ${made} articles instead of ${articles}`);
+  if (made !== articles) throw new Error(`${output} has ${made} articles instead of ${articles}`);
   const missing = contender.alsoMakes?.find((path) => !existsSync(join(output, path)));
-  if (missing !== undefined) throw new Error(`${output} holds no ${missing}`);
+  if (missing !== undefined) throw new Error(`${output} lacks ${missing}`);
 }
 
 type Outcome = Pick<Extract<Row, { measured: unknown }>, 'measured' | 'parts'> | { readonly failed: string };

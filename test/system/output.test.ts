@@ -64,7 +64,7 @@ describe('node server whose standard output', function () {
     return (await once(child, 'exit'))[0];
   };
 
-  it('is full goes on, counts what is lost, and ends when it is told to', async () => {
+  it('is full continues, counts the lost lines, and ends on a signal', async () => {
     const full = openSync('/dev/full', 'w');
     await begin(['ignore', full, 'ignore']);
     closeSync(full);
@@ -73,7 +73,7 @@ describe('node server whose standard output', function () {
     expect(await end()).to.equal(0);
   });
 
-  it('is closed goes on, counts what is lost, and ends when it is told to', async () => {
+  it('is closed continues, counts the lost lines, and ends on a signal', async () => {
     const reads = spawn(process.execPath, ['-e', ''], { stdio: ['pipe', 'ignore', 'ignore'] });
     await begin(['ignore', reads.stdin, 'ignore']);
     reads.stdin.destroy();
@@ -82,7 +82,7 @@ describe('node server whose standard output', function () {
     expect(await end()).to.equal(0);
   });
 
-  it('is a pipe that nobody reads goes on, and ends when it is told to', async () => {
+  it('is a pipe that nobody reads continues, and ends on a signal', async () => {
     const sleeps = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], {
       stdio: ['pipe', 'ignore', 'ignore'],
     });

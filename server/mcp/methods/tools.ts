@@ -1,4 +1,4 @@
-// tools/list and tools/call.
+// The methods tools/list and tools/call.
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server';
 import { Unavailable } from '../failure.ts';

@@ -52,7 +52,7 @@ const mends: readonly (readonly [code: string, mend: Words])[] = [
     '28',
     {
       en: 'check user and password in DATABASE_URL, and the rules for this machine in pg_hba.conf',
-      zh: '请检查 DATABASE_URL 里的用户和密码，以及 pg_hba.conf 允许本机怎样连接',
+      zh: '请检查 DATABASE_URL 里的用户和密码，以及 pg_hba.conf 里关于本机的规则',
     },
   ],
   [
@@ -86,7 +86,7 @@ const mends: readonly (readonly [code: string, mend: Words])[] = [
 ];
 const mendOfAny = {
   en: 'check DATABASE_URL (user, password, host, database), and that the server is running and accepts connections',
-  zh: '请检查 DATABASE_URL（用户、密码、主机、数据库），以及数据库在运行并接受连接',
+  zh: '请检查 DATABASE_URL（用户、密码、主机、数据库），并确认数据库在运行、能接受连接',
 };
 
 function mendOf(refusal: unknown): Words {
@@ -150,7 +150,7 @@ export async function examineRedis({ keyvUrl }: Config): Promise<readonly Findin
   } catch (cause) {
     const mend = {
       en: 'check KEYV_URL (rediss:// for TLS, user, password), and that the server is running and accepts writes',
-      zh: '请检查 KEYV_URL（TLS 用 rediss://，用户、密码），以及 Redis 在运行并接受写入',
+      zh: '请检查 KEYV_URL（TLS 用 rediss://，用户、密码），并确认 Redis 在运行、能写入',
     };
     return about('redis', [error(notServing('Redis', cause), mend)]);
   } finally {

@@ -1,4 +1,4 @@
-// Renders the full texts for the feed, if the site wants them there: as on the pages, with absolute addresses.
+// Renders the full texts for the feed, if the site has `feed: full`: as on the pages, but with absolute addresses.
 import type { Article } from '#pdc/article/article';
 import { baseOf } from '#pdc/library/entry-links';
 import type { Library } from '#pdc/library/library';

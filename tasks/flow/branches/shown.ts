@@ -1,4 +1,4 @@
-// Takes from the library what pages show besides their own text: the arguments of the theme's functions.
+// Takes the data from the library that pages show besides their own text: the arguments of the theme's functions.
 import type { Article } from '#pdc/article/article';
 import type { Library } from '#pdc/library/library';
 import { createShownArticles, toReferences } from '#pdc/library/shown-articles';
@@ -17,7 +17,7 @@ export const contextOf = byOutline(({ site, pages }: Library): Context => ({
 
 export type Surroundings = Pick<PostProps, 'shown' | 'categories' | 'tags' | 'parts'>;
 
-/** Finds the other articles and the terms that an article's page shows. Created once for a library. */
+/** Finds the other articles, categories and tags that an article's page shows. Created once for a library. */
 export function createSurroundings(library: Library): (article: Article) => Surroundings {
   const bySlug = surroundingsIn(library);
   return (article) => ({ ...bySlug.get(article.slug)!, parts: ownParts(article, library) });
@@ -42,6 +42,6 @@ const surroundingsIn = byOutline((library: Library): ReadonlyMap<string, Omit<Su
   );
 });
 
-/** Two names of one term are shown once. */
+/** If two names mean one term, it is shown once. */
 const toPostTerms = (terms: readonly Term[], listedSlugs: ReadonlySet<string>): PostTerm[] =>
   [...new Set(terms)].map(({ slug, name }) => ({ slug, name, isListed: listedSlugs.has(slug) }));

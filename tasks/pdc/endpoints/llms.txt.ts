@@ -1,5 +1,5 @@
 // `/llms.txt`: the entry for machines, in the llms.txt format: one H1, one quote, one paragraph, then lists of links.
-// It is small, however many articles there are (protocol section 3).
+// Its size is limited, for any number of articles (protocol section 3).
 import { aboutOf, joinSegments, oneLine, safeAddress } from '../text/document.ts';
 import type { Output } from '../text/document.ts';
 import type { Card } from '../library/cards.ts';
@@ -19,14 +19,14 @@ const manyArticles = 50;
 /** At least this many of the newest articles are named. */
 const fewest = 5;
 
-/** `parts`: the number of files that all texts are cut into; 0 if they are one file. */
+/** `parts`: the number of parts of `llms-full.txt`; 0 if it is not divided. */
 export function llms({ site, articles, parts }: LlmsInput): Output {
   const texts = {
     head: headOf({ site, articles, parts }),
     titles: articles.map((article) => postItem(article, site)),
     site,
   };
-  // A page that names all articles needs no line about the rest, so it can be shorter.
+  // If all titles are listed, the line about the rest is left out, so the text may be shorter.
   const all = join(texts, articles.length);
   const contents = fits(all, site) ? all : join(texts, mostThatFit(texts));
   return { path: paths.llmsPath, contents };
@@ -35,7 +35,7 @@ export function llms({ site, articles, parts }: LlmsInput): Output {
 const fits = (text: string, { llms_budget: budget }: Site): boolean =>
   budget === 'off' || estimateTokens(text) <= budget;
 
-/** How many of the newest fit into the budget, found by halving: one more title never costs less. */
+/** How many of the newest titles fit into the budget. Found by bisection, because one more title never costs less. */
 function mostThatFit(texts: Texts): number {
   const { titles, site } = texts;
   let most = Math.min(fewest, titles.length);
@@ -51,7 +51,7 @@ function mostThatFit(texts: Texts): number {
 type Head = readonly string[];
 type Texts = { readonly head: Head; readonly titles: readonly string[]; readonly site: Site };
 
-/** The opening: the site, the retrieval flow (protocol section 3), and the resources, once each. */
+/** The beginning: the site, the steps of reading (protocol section 3), and each resource once. */
 function headOf({ site, articles, parts }: LlmsInput): Head {
   const at = (path: string): string => paths.toAbsolute(site, path);
   const { llms: prose } = proseOf(site);
@@ -95,7 +95,7 @@ const postItem = ({ title, slug, encrypted }: LlmsInput['articles'][number], sit
   item(title, paths.toAbsolute(site, paths.postMdPath(slug)), encrypted ? proseOf(site).llms.encrypted : '');
 
 /**
- * `- [name](url): note`. Parsers of the format end a name at the first "]", but Markdown does not if it follows "\".
+ * `- [name](url): note`. Parsers of the format end a name at the first "]"; Markdown does not if a "\" precedes it.
  */
 function item(name: string, url: string, note = ''): string {
   const safeName = oneLine(name).replaceAll('[', '［').replaceAll(']', '］').replace(/\\$/, '＼');

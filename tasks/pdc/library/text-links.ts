@@ -1,4 +1,4 @@
-// The links of a text that rendering or parsing found. The link check of the whole site uses them.
+// The links of a text, found by rendering or parsing. The link check of the whole site uses them.
 import { isLocked } from '../article/article.ts';
 import type { Article, Locked, Page } from '../article/article.ts';
 import { anchorsIn } from '../text/html.ts';
@@ -8,11 +8,11 @@ import type { Rendered } from '../markdown/render.ts';
 import { remember } from '../remember.ts';
 
 export type TextLinks = Pick<Rendered, 'links' | 'flaws' | 'fault'> & {
-  /** The ids in the text. Empty if the text has no link to a place in itself. */
+  /** The ids in the text; empty if the text never links to itself. */
   readonly anchors: readonly string[];
 };
 
-/** The links of a locked text, which parsing found. They are the same after rendering. */
+/** The links of a locked text, found by parsing. Rendering would find the same. */
 export const lockedTextLinks = remember(({ text: { links, flaws, anchors } }: Locked): TextLinks => ({
   links,
   flaws,

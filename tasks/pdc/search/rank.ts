@@ -10,10 +10,10 @@ import type { Word } from './terms.ts';
 export type Terms = {
   /** The number of articles in the index. */
   readonly count: number;
-  /** Whether the piece of a term was read: a long question has terms in more pieces than it may read. */
+  /** Whether the piece of a term was read. A long query may have terms in more pieces than can be read. */
   readonly isRead: (term: string) => boolean;
   readonly find: (term: string) => Postings | undefined;
-  /** The terms of the pieces that were read which begin with a text, in any order. */
+  /** The terms that begin with a text, from the pieces that were read, in any order. */
   readonly startingWith: (beginning: string) => Iterable<string>;
 };
 
@@ -26,10 +26,10 @@ export type Ranked = { readonly post: number; readonly match: Match; readonly sc
 /** The weight of a match that is not the exact word of the query. */
 const worth = { form: 0.9, guess: 0.7 };
 
-/** A word that the index does not have counts as much as the rarest; Han characters also meet by chance. */
+/** A word that the index does not have counts as much as the rarest; less for Han characters, which meet by chance. */
 const unknown = { word: 1, han: 0.65 };
 
-/** One character is less specific than two, and is in more words. */
+/** A single character counts less than a pair, because more words contain it. */
 const ofOneCharacter = 0.4;
 
 /** At most this many longer words, or words with a typing mistake, replace one word. */
@@ -54,7 +54,7 @@ export type Question = {
   readonly isAsked: (post: number) => boolean;
 };
 
-/** Ranks the articles that are asked for: strong ones first, the closest first among either. */
+/** Ranks the articles that pass the filters: first the strong hits, then the near ones, each by score. */
 export function rank(terms: Terms, { alternatives, isAsked }: Question): Ranked[] {
   const sums = new Map<number, Scored>();
   for (const forms of alternatives) {
@@ -76,7 +76,7 @@ export function rank(terms: Terms, { alternatives, isAsked }: Question): Ranked[
   return [...ranked.filter(({ match }) => match === 'strong'), ...ranked.filter(({ match }) => match === 'near')];
 }
 
-/** Each article by the form that finds it best. */
+/** Scores each article by the form of the query that fits it best. */
 function bestOf(terms: Terms, forms: readonly string[]): Iterable<Scored> {
   const best = new Map<number, Scored>();
   for (const scored of forms.flatMap((form) => score(terms, form)))

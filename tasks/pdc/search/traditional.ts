@@ -1,4 +1,4 @@
-// Traditional Chinese as simplified Chinese, for what the build indexes, and the pairs of both that a query will need.
+// Converts traditional to simplified Chinese for the search index, and lists the variants that queries need.
 import characters from 'opencc-js/dict/TSCharacters';
 import words from 'opencc-js/dict/TWPhrasesRev';
 import { writeVariants } from './variants.ts';
@@ -6,13 +6,13 @@ import type { Variant } from './variants.ts';
 
 const readTable = (table: string): Variant[] => table.split('|').map((pair) => pair.split(' ') as [string, string]);
 
-/** Characters of one code unit: the five hundred others are not in use today. */
+/** Only characters of one code unit: the five hundred others are not used today. */
 const simple = new Map(readTable(characters).filter(([from, to]) => from.length === 1 && to.length === 1));
 const isTraditional = new Uint8Array(1 << 16);
 for (const character of simple.keys()) isTraditional[character.charCodeAt(0)] = 1;
 
 /**
- * Replaces every traditional character of a text by the simplified one. Most texts have none, which is a quick check.
+ * Replaces every traditional character of a text by the simplified one. Fast for most texts, which have none.
  */
 export function simplify(text: string): string {
   let [simplified, done] = ['', 0];
@@ -29,7 +29,7 @@ const otherWords = readTable(words)
   .map(([from, to]): Variant => [simplify(from), simplify(to)])
   .filter(([from, to]) => from !== to && from.length > 1);
 
-/** The variants that a query over these terms can need: those that lead to one of them. */
+/** The variants that queries over these terms can need: those whose replacement is among the terms. */
 export function variantsFor(terms: Iterable<string>): string {
   const known = new Set(terms);
   const others = otherWords.filter(([, to]) => pairsOf(to).every((pair) => known.has(pair)));

@@ -20,7 +20,7 @@ ${licence !== undefined && html`<p>${licenceLink(words.licence(licence), licence
 </aside>`;
 }
 
-/** The licences of Creative Commons, by their names. */
+/** Links the licences of Creative Commons, which are recognised by their names. */
 function licenceLink(label: string, licence: string): Markup {
   const href = deedOf(licence);
   return href === undefined ? html`${label}` : html`<a href="${href}" rel="license">${label}</a>`;

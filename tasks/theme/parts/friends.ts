@@ -17,7 +17,7 @@ ${name !== undefined && html`<h2>${name}</h2>`}
   );
 }
 
-/** Without a picture the first character of the name replaces it. */
+/** Without a picture, the card shows the first character of the name. */
 const card = ({ name, url, avatar, about }: Friend, site: Site): Markup => html`<a href="${toTarget(url, site)}">
 ${avatar === undefined ? html`<span class="portrait" aria-hidden="true">${[...name][0]}</span>` : html`<img class="portrait" src="${toTarget(avatar, site)}" alt="" width="48" height="48" loading="lazy" decoding="async">`}
 <span><b>${name}</b>${about !== undefined && html` <span class="friend-about">${about}</span>`}</span>

@@ -34,7 +34,7 @@ export const chinese = /* @__PURE__ */ Object.assign({}, labels, {
   describeTags: (site: string, count: number): string => `${site}的 ${count} 个标签。`,
   describeCategory: (site: string, name: string, count: number): string => `${site}“${name}”分类下的 ${count} 篇文章。`,
   describeTag: (site: string, name: string, count: number): string => `${site}带有“${name}”标签的 ${count} 篇文章。`,
-  movedTo: (from: string): string => `${from} 已经搬到：`,
+  movedTo: (from: string): string => `${from} 已移到：`,
   licence: (licence: string): string => `以 ${licence} 许可发布`,
 });
 

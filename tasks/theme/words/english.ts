@@ -6,8 +6,8 @@ const plural = (count: number, one: string): string => `${count} ${one}${count =
 
 export const english: Words = /* @__PURE__ */ Object.assign({}, labels, {
   searchFound: (count) => `${plural(count, 'article')} found`,
-  searchShown: (count, shown) => `${plural(count, 'article')} found, the nearest ${shown} of them:`,
-  searchNothing: (query) => `Nothing was found for “${query}”. Other words, or fewer, may help.`,
+  searchShown: (count, shown) => `${plural(count, 'article')} found; the closest ${shown}:`,
+  searchNothing: (query) => `No articles found for “${query}”. Try other words, or fewer.`,
   suggest: (query) => `Look for articles about “${query}”`,
   llmsDirective: (address: string): string => `For AI agents: an index of this whole site is at ${address}`,
   offerPeople: (count, named) => `${plural(count, 'article')}${named ? ', mostly about:' : '.'}`,
@@ -16,7 +16,7 @@ export const english: Words = /* @__PURE__ */ Object.assign({}, labels, {
   seriesOf: (name) => `Series: ${name}`,
   seriesPlace: (place, count) => `${place} of ${count}`,
   unfold: (lines) => `Show all ${lines} lines`,
-  diagramFailed: (reason) => `This diagram could not be drawn (${reason}); its source stands below.`,
+  diagramFailed: (reason) => `This diagram could not be drawn (${reason}). Its source is below.`,
   enlarged: (name) => (name === '' ? 'Enlarged picture' : `Enlarged picture: ${name}`),
   sourceOf: (address) => `Source: ${address}`,
   pageNumber: (page) => `Page ${page}`,

@@ -1,5 +1,5 @@
-// The labels of the sign-in corner and of `/login/`, in zh-CN and in English. They are apart from the other labels, because
-// few pages need them.
+// The labels of the sign-in corner and of `/login/`, in zh-CN and in English. They are apart from the other labels,
+// because few pages need them.
 import { isChinese } from '#pdc/words/language';
 import type { Site } from '#pdc/site/site';
 import chineseLabels from './chinese-login.json' with { type: 'json' };
@@ -7,10 +7,10 @@ import englishLabels from './english-login.json' with { type: 'json' };
 
 export const chineseLogin = /* @__PURE__ */ Object.assign({}, chineseLabels, {
   scan: (minutes: number): string => `请用微信扫描下面的二维码，${minutes} 分钟内有效。`,
-  elsewhere: (origin: string): string => `登录服务是为 ${origin} 设置的，请在那个地址打开本页。`,
-  limitedFor: (seconds: number): string => `登录得太频繁了，请在 ${seconds} 秒后再试。`,
+  elsewhere: (origin: string): string => `登录服务是为 ${origin} 设置的，请在那个网址打开本页。`,
+  limitedFor: (seconds: number): string => `登录太频繁，请在 ${seconds} 秒后再试。`,
   failedAs: (request: string): string =>
-    `登录服务出了问题，这次没有成功。请稍后再试；如果总是这样，请把这个编号告诉站长：${request}`,
+    `登录服务出了问题，这次没有登录成功。请稍后再试；如果一直这样，请把这个编号告诉站长：${request}`,
 });
 
 export type LoginWords = {
@@ -21,10 +21,10 @@ export type LoginWords = {
 
 export const englishLogin: LoginWords = /* @__PURE__ */ Object.assign({}, englishLabels, {
   scan: (minutes) => `Scan the QR code below with WeChat within ${minutes} minutes.`,
-  elsewhere: (origin) => `The service is set up for ${origin}: please open this page there.`,
-  limitedFor: (seconds) => `Too many logins: please try again in ${seconds} seconds.`,
+  elsewhere: (origin) => `The login service is set up for ${origin}. Please open this page there.`,
+  limitedFor: (seconds) => `Too many logins. Please try again in ${seconds} seconds.`,
   failedAs: (request) =>
-    `Something went wrong at the service. Please try again later; if it stays so, tell the owner of the site this number: ${request}`,
+    `Something went wrong in the service. Please try again later. If it keeps happening, give this number to the owner of the site: ${request}`,
 } satisfies Omit<LoginWords, keyof typeof englishLabels>);
 
 export const loginWordsOf = (site: Pick<Site, 'language'>): LoginWords =>

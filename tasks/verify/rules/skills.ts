@@ -1,5 +1,5 @@
-// Rule `skills`: the Agent Skills of a site are installed by clients that check them: names, descriptions, digests
-// (section 8.14).
+// Rule `skills`: names, descriptions and digests of the Agent Skills are valid, because clients check them before they
+// install a skill (section 8.14).
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { readFrontMatter } from '#pdc/article/front-matter';
@@ -24,7 +24,7 @@ type Skill = z.infer<typeof Skill>;
 
 const SkillsIndex = z.looseObject({ $schema: z.literal(skillsSchema), skills: z.array(Skill) });
 
-/** Skills that the digests do not name belong to the author, who checks them. */
+/** Skills that the digests do not list were added by the author, and are not checked. */
 export async function checkSkills(published: Published): Promise<RuleFinding[]> {
   const { files, machine } = published;
   const index = machine.includes(skillsPath) ? await files.json(skillsPath) : undefined;

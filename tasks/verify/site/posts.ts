@@ -1,16 +1,16 @@
-// The JSON of each article: read and parsed once, because several rules ask for it, and kept without its text.
+// The JSON of each article, read and parsed only once, because several rules need it. Its text is not kept.
 import { createHash } from 'node:crypto';
 import { postJsonPath } from '#pdc/site/paths';
 import { remember } from '#pdc/remember';
 import type { Files } from './files.ts';
 
 export type PublishedPost = {
-  /** Its keys in their order; `content` is empty. */
+  /** The parsed JSON with its keys in order; `content` is replaced by an empty text. */
   readonly document: Readonly<Record<string, unknown>>;
   readonly content?: Content;
 };
 
-/** The digest of the text. */
+/** Digest, length and beginning of the text. */
 export type Content = { readonly length: number; readonly digest: string; readonly start: string };
 
 const postsOf = remember((_files: Files) => new Map<string, Promise<PublishedPost | undefined>>());

@@ -9,7 +9,7 @@ import { eachDatabase } from '../../support/databases.ts';
 import { codeOf } from '../../support/errors.ts';
 import { makeSession, makeUser } from '../stores/rows.ts';
 
-eachDatabase('an account that is deleted', (open) => {
+eachDatabase('a deleted account', (open) => {
   let database: Database;
   before(async function () {
     database = await open(this);
@@ -38,7 +38,7 @@ eachDatabase('an account that is deleted', (open) => {
     return { user, past };
   };
 
-  it('leaves no identifier, present or past, no name, no phone and no session', async () => {
+  it('keeps no identifier, present or past, no name, no phone number and no session', async () => {
     const { user } = await seed();
     await accountWith(async () => {}).remove({ userId: user.id });
     expect(await database.users.get(user.id)).to.deep.include({
@@ -54,14 +54,14 @@ eachDatabase('an account that is deleted', (open) => {
     expect(await database.sessions.listOpen(all)).to.deep.equal([]);
   });
 
-  it('leaves no session key of the mini-program, under the present openid or a past one', async () => {
+  it('keeps no session key of the mini-program, under the present openid or a past one', async () => {
     const { user, past } = await seed();
     const removed: string[] = [];
     await accountWith(async (openid) => void removed.push(openid)).remove({ userId: user.id });
     expect(removed).to.have.members([user.miniOpenid, past.mini_openid]);
   });
 
-  it('is gone also where the store of session keys is away, which is told', async () => {
+  it('is deleted even if the store of session keys is down, with a warning', async () => {
     const { user } = await seed();
     const warned: string[] = [];
     await accountWith(() => Promise.reject(new Error('away')), warned).remove({ userId: user.id });
@@ -69,7 +69,7 @@ eachDatabase('an account that is deleted', (open) => {
     expect(warned.join()).to.contain('30 minutes');
   });
 
-  it('kept the name and picture that its person chose, whatever the provider said between two steps of a login', async () => {
+  it('kept the name and picture that the user chose, even if the provider sent others during a login', async () => {
     const { user } = await seed();
     const account = accountWith(async () => {});
     await account.change({ userId: user.id, patch: { avatarUrl: 'https://a.test/mine', nickname: '我' } });
@@ -82,7 +82,7 @@ eachDatabase('an account that is deleted', (open) => {
     expect(await database.users.get(user.id)).to.include({ ...kept, avatarUrl: profile.avatarUrl });
   });
 
-  it('was disabled and enabled until then, as its operator asked', async () => {
+  it('could be disabled and enabled before', async () => {
     const { user } = await seed();
     const account = accountWith(async () => {});
     for (const status of ['disabled', 'active'] as const) {
@@ -91,7 +91,7 @@ eachDatabase('an account that is deleted', (open) => {
     }
   });
 
-  it('is changed, disabled or deleted with its record in the trail, or not at all', async () => {
+  it('is changed, disabled or deleted together with its audit record, or not at all', async () => {
     const { user } = await seed();
     const add = () => Promise.reject(new Error('full'));
     const transaction: Database['transaction'] = (work) =>
@@ -106,7 +106,7 @@ eachDatabase('an account that is deleted', (open) => {
     expect(await database.users.get(user.id)).to.include({ nickname: '晓雨', status: 'active' });
   });
 
-  it('stays so: nobody changes, fills or enables it, or deletes it again', async () => {
+  it('stays deleted: it cannot be changed, filled, enabled or deleted again', async () => {
     const { user } = await seed();
     const account = accountWith(async () => {});
     await account.remove({ userId: user.id });
@@ -122,8 +122,8 @@ eachDatabase('an account that is deleted', (open) => {
   });
 });
 
-eachDatabase('an account with more sessions than a page holds', (open) => {
-  it('is collected whole, each session once', async function () {
+eachDatabase('an account with more sessions than fit on a page', (open) => {
+  it('is exported completely, each session once', async function () {
     const database = await open(this);
     const user = makeUser({ miniOpenid: randomUUID() });
     await database.users.insert(user);
@@ -142,8 +142,8 @@ eachDatabase('an account with more sessions than a page holds', (open) => {
   });
 });
 
-describe('a phone number that is shown', () => {
-  it('tells its owner enough to know it, and others nothing of a short one', () => {
+describe('a masked phone number', () => {
+  it('shows its owner enough to recognise it, and nothing of a short one', () => {
     for (const [number, shown] of [
       ['+8613800001234', '+86138******34'],
       ['+12025550123', '+12*******23'],

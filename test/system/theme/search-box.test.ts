@@ -77,7 +77,7 @@ describe('the search box', function () {
     });
   });
 
-  it('leaves "/" to fields that are typed in', async () => {
+  it('does not open by "/" while a field has the focus', async () => {
     await visit('/posts/algo-locked/', async (page) => {
       await page.getByLabel('密码').focus();
       await page.keyboard.press('/');
@@ -86,7 +86,7 @@ describe('the search box', function () {
     });
   });
 
-  it('finds Chinese while its reader types, and marks it', async () => {
+  it('finds Chinese while the reader types, and marks it', async () => {
     await visit('/', async (page) => {
       await type(page, '二分');
       expect(await titles(page)).to.deep.equal(['二分查找的边界']);
@@ -98,7 +98,7 @@ describe('the search box', function () {
     });
   });
 
-  it('shows the place in the body where only the body says it, as text', async () => {
+  it('shows the passage as text if only the body matches', async () => {
     await visit('/', async (page) => {
       await type(page, '二次探测');
       await page.locator('.hit-text mark').first().waitFor();
@@ -110,7 +110,7 @@ describe('the search box', function () {
     });
   });
 
-  it('tells the headings above that place, and goes there', async () => {
+  it('shows the headings above the passage, and leads there', async () => {
     await visit('/', async (page) => {
       await type(page, '二次探测');
       await page.getByText('冲突 › 换个 位置').waitFor();
@@ -120,7 +120,7 @@ describe('the search box', function () {
     });
   });
 
-  it('tells of a locked post only what everybody may read', async () => {
+  it('finds a locked post only by its public data', async () => {
     await visit('/', async (page) => {
       await type(page, '堆排序');
       expect(await titles(page)).to.deep.equal(['上锁的堆排序']);
@@ -130,7 +130,7 @@ describe('the search box', function () {
     });
   });
 
-  it('shows near ones below those that fit, by name, and says when there are only near ones', async () => {
+  it('shows near hits below strong ones, with a heading, and says if there are only near ones', async () => {
     await visit('/', async (page) => {
       await type(page, '哈希表的冲突');
       expect((await titles(page))[0]).to.equal('哈希表');
@@ -141,7 +141,7 @@ describe('the search box', function () {
     });
   });
 
-  it('says kindly that nothing fits, and offers the newest, which Enter opens only when they are chosen', async () => {
+  it('offers the newest articles if nothing matches; Enter opens one only after it was selected', async () => {
     await visit('/', async (page) => {
       await type(page, '量子纠缠火锅');
       await page.getByText('没有找到与“量子纠缠火锅”有关的文章').waitFor();
@@ -155,7 +155,7 @@ describe('the search box', function () {
     });
   });
 
-  it('goes to what arrows and Enter choose', async () => {
+  it('opens the hit that arrows and Enter choose', async () => {
     await visit('/', async (page) => {
       await type(page, '');
       expect(await chosen(page).innerText()).to.equal('二分查找的边界');
@@ -172,7 +172,7 @@ describe('the search box', function () {
     });
   });
 
-  it('goes to what is clicked, on a phone over the whole screen', async () => {
+  it('opens the hit that is tapped, on a phone over the whole screen', async () => {
     await visit(
       '/',
       async (page) => {
@@ -186,7 +186,7 @@ describe('the search box', function () {
     );
   });
 
-  it('has an address', async () => {
+  it('opens from an address with a query', async () => {
     await visit('/archives/?q=' + encodeURIComponent('散列'), async (page) => {
       await page.locator('.hit-title').first().waitFor();
       expect(await page.getByRole('combobox').inputValue()).to.equal('散列');
@@ -194,7 +194,7 @@ describe('the search box', function () {
     });
   });
 
-  it('waits for an input method to settle', async () => {
+  it('waits until an input method has finished', async () => {
     await visit('/', async (page) => {
       await type(page, '哈希');
       await page.getByRole('combobox').evaluate((input) => {
@@ -217,7 +217,7 @@ describe('the search box', function () {
     });
   });
 
-  it('leads to the list of everything without script, which says why', async () => {
+  it('leads to the list of all articles without script, which explains it', async () => {
     await visit(
       '/archives/',
       async (page) => {
@@ -228,7 +228,7 @@ describe('the search box', function () {
     );
   });
 
-  it('looks for what a missing address asked for', async () => {
+  it('searches for the words of a missing address', async () => {
     await visit('/', async (page) => {
       const missing = await (await page.request.get(new URL('/404.html', page.url()).href)).text();
       await page.route('**/posts/hash-tabel/', (route) =>
@@ -243,7 +243,7 @@ describe('the search box', function () {
     });
   });
 
-  it('leads on from an address that differs in case alone', async () => {
+  it('redirects from an address that differs only in case', async () => {
     await visit('/', async (page) => {
       const missing = await (await page.request.get(new URL('/404.html', page.url()).href)).text();
       const body = { status: 404, contentType: 'text/html; charset=utf-8', body: missing };
@@ -257,7 +257,7 @@ describe('the search box', function () {
     });
   });
 
-  it('takes slashes at the beginning of an address for one, and asks no host that stands behind them', async () => {
+  it('treats slashes at the beginning of an address as one, and sends nothing to a host after them', async () => {
     await visit(
       '/',
       async (page) => {

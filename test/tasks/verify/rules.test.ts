@@ -16,7 +16,7 @@ const md = '/api/posts/ai-first-steps.md';
 const page = '/posts/ai-first-steps/';
 
 describe('verify', () => {
-  it('finds nothing wrong with a valid site', async () => {
+  it('accepts a valid site', async () => {
     expect(await verifyFiles(publish())).to.deep.equal([]);
   });
 
@@ -26,7 +26,7 @@ describe('verify', () => {
 
   for (const [severity, urls] of cases<['error' | 'warn' | undefined, string[]]>('verify', 'base addresses')) {
     for (const url of urls) {
-      it(`says ${severity ?? 'nothing'} of the base address ${url}, wherever it is asked`, async () => {
+      it(`reports ${severity ?? 'nothing'} for the base address ${url}, in a folder and on a host`, async () => {
         for (const kind of ['folder', 'address'] as const) {
           const findings = await verifyFiles(publish(articles, toSite(url)), { kind });
           expect(findings.map((one) => `${one.severity} ${one.rule} ${one.path}`)).to.deep.equal(
@@ -38,7 +38,7 @@ describe('verify', () => {
     }
   }
 
-  it('takes a post that no list tells for a post, and an author’s own page for his', async () => {
+  it('checks a post that is in no list, and treats an author’s own page as such', async () => {
     const files = publish();
     const renamed = (text: string): string => text.replaceAll('ai-first-steps', 'ai-hidden-steps');
     for (const path of [post, md, page]) files.set(renamed(path), Buffer.from(renamed(files.get(path)!.toString())));
@@ -69,7 +69,7 @@ describe('verify', () => {
     expect((await verifyFiles(files)).map(({ path, rule }) => `${path} ${rule}`)).to.include(`${renamed(page)} html`);
   });
 
-  it('warns of what is dead in an author’s own words, and calls everything else that is dead an error', async () => {
+  it('warns of dead links in an author’s text, and reports all others as errors', async () => {
     const dead = '<a href="/gone/">x</a><img src="/gone.png">';
     const told = async (at: string, before: string, after: string): Promise<string[]> => {
       const files = publish();
@@ -84,7 +84,7 @@ describe('verify', () => {
     expect(await told('/posts/ai-first-steps/', '</article>', `${dead}</article>`)).to.deep.equal(['error', 'error']);
   });
 
-  it('says error of a draft on its page, and not on the lists that show it', async () => {
+  it('reports a draft on its page, and not on the lists that show it', async () => {
     const files = publish();
     const mark = String(marks({ draft: true, encrypted: false } as Article).join(''));
     for (const at of ['/', '/posts/ai-first-steps/'])
@@ -95,14 +95,14 @@ describe('verify', () => {
     ]);
   });
 
-  it('asks no deployed site for .nojekyll', async () => {
+  it('does not require .nojekyll of a deployed site', async () => {
     const files = publish();
     files.delete('/.nojekyll');
     expect(await verifyFiles(files, { kind: 'address' })).to.deep.equal([]);
   });
 
   for (const { rule, what, at, says, sources, apply } of breaks) {
-    it(`names ${rule} alone when ${what}`, async () => {
+    it(`reports only ${rule} when ${what}`, async () => {
       const findings = await verifyFiles(apply(publish(sources)));
       expect([...new Set(findings.map((finding) => finding.rule))]).to.deep.equal([rule]);
       expect([...new Set(findings.map(({ path }) => path))]).to.deep.equal([at]);
@@ -116,7 +116,7 @@ describe('verify', () => {
     expect(rules.map(({ id }) => id).filter((id) => !broken.has(id))).to.deep.equal([]);
   });
 
-  it('names slugs alone when two differ in case alone', async () => {
+  it('reports only slugs when two differ only in case', async () => {
     const sources = { ...articles, 'ai-second-steps': toText({ date: '2026-03-02 08:00:00' }) };
     const rename = (text: string): string => text.replaceAll('ai-second-steps', 'AI-First-Steps');
     const files: Files = new Map(
@@ -127,7 +127,7 @@ describe('verify', () => {
     expect(findings[0]!.rule).to.equal('slugs');
   });
 
-  it('recommends the index from 50 articles on, and says how many of how many are named', async () => {
+  it('requires a recommendation of the index from 50 articles on, and the number of listed articles', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 51 }, (_, at) => [
         `ai-part-${at}-of-many`,
@@ -143,7 +143,7 @@ describe('verify', () => {
     }
   });
 
-  it('takes the names of one category for one', async () => {
+  it('treats several names of one category as one', async () => {
     const site = toSite();
     const map = { ...site.category_map, AI: 'ai' };
     const sources = {
@@ -165,7 +165,7 @@ describe('verify', () => {
     expect(others).to.deep.equal([]);
   });
 
-  it('tells of a file that cannot be read once, and why', async () => {
+  it('reports an unreadable file once, with the reason', async () => {
     const files = publish();
     const read = async (path: string): Promise<{ bytes: Uint8Array } | undefined> => {
       if (path === md) throw new Unreadable(message('hostAnswers', { status: 503 }));
@@ -177,7 +177,7 @@ describe('verify', () => {
     ]);
   });
 
-  it('tells of a machine file that is served as a page', async () => {
+  it('reports a machine file that is served as a page', async () => {
     const files = publish();
     const read = async (path: string): Promise<{ bytes: Uint8Array; type: string } | undefined> => {
       const bytes = files.get(path);
@@ -188,14 +188,14 @@ describe('verify', () => {
     ]);
   });
 
-  it('tells of a host that answers whatever it is asked, and does not follow its links for ever', async () => {
+  it('reports a host that answers every request, and does not follow its links for ever', async () => {
     const files = publish();
     const page = Buffer.from('<!doctype html><title>x</title><a href="more/">more</a>');
     const findings = await findingsOf(async (path) => ({ bytes: files.get(path) ?? page }), { kind: 'address' });
     expect(findings.map(({ rule, path }) => `${rule} ${path}`)).to.deep.equal(['endpoints /']);
   });
 
-  it('leaves what the login backend and the adapter answer to them', async () => {
+  it('ignores addresses of the login backend and the adapter', async () => {
     const files = publish();
     edit(files, '/', (text) => text.replace('</main>', '<a href="/api/auth/idp/web/login?state=x">x</a></main>'));
     edit(files, '/llms.txt', (text) =>
@@ -204,7 +204,7 @@ describe('verify', () => {
     expect(await verifyFiles(reseal(files))).to.deep.equal([]);
   });
 
-  it('tells of a link that leaves the base path, and lets whole addresses of the host be', async () => {
+  it('reports a link that leaves the base path, but not absolute addresses of the host', async () => {
     const files = publish(articles, toSite('https://duplex.test/blog'));
     edit(files, '/', (text) =>
       text.replace(
@@ -217,7 +217,7 @@ describe('verify', () => {
     expect(findings[0]!.message).to.include('leaves the base path /blog/');
   });
 
-  it('throws where there is no site at all', async () => {
+  it('throws if nothing of a site exists', async () => {
     const error = await verifyFiles(new Map()).catch((reason: Error) => reason);
     expect(String(error)).to.match(/^no site was found: .*npx gulp build/);
   });

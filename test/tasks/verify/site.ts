@@ -1,4 +1,4 @@
-// A small valid site in memory, made by the build's own functions, with pages of the plainest kind: what tests break.
+// A small valid site in memory, for tests to break. The build's own functions make it, with very simple pages.
 import { createHash } from 'node:crypto';
 import { top } from '#pdc/words/defect';
 import { toArticle } from '#pdc/article/article';
@@ -44,7 +44,7 @@ import type { FileSource } from '../../../tasks/verify/site/source.ts';
 
 export type Files = Map<string, Uint8Array>;
 
-/** The text of an article's file: one of 人工智能, but for what a test wants to be different. */
+/** The text of an article's file, in the category 人工智能 unless `fields` say otherwise. */
 export const toText = (fields: Fields = {}, body = '正文。\n'): string =>
   articleText({ title: '"测试：一篇 [文章]"', categories: '[技术, 人工智能]', tags: '[AI, 测试]', ...fields }, body);
 
@@ -53,7 +53,7 @@ const promptArgs =
 const promptBody =
   '| 变量 | 说明 |\n|---|---|\n| language | 语言 |\n\n<prompt>\n用 {{LANGUAGE}} 评审，{{STYLE}}。\n</prompt>\n';
 
-/** Four articles: one with CRLF and a rule in it, one with a prompt, one of one category, one encrypted. */
+/** Four articles: one with CRLF and a horizontal rule, one with a prompt, one with a single category, one encrypted. */
 export const articles: Readonly<Record<string, string>> = {
   'ai-first-steps': toText({}, '第一段。\r\n\r\n---\r\n\r\n# 一个标题\r\n\r\n第二段，见[本节](#一个标题)。'),
   'prompt-reviewer': toText(
@@ -237,7 +237,7 @@ export async function findingsOf(read: FileSource, options: VerifyOptions): Prom
 /** Changes the text of a file; a change without effect is a mistake of the test. */
 export function edit(files: Files, path: string, change: (text: string) => string): void {
   const before = files.get(path)?.toString();
-  if (before === undefined) throw new Error(`the site has no ${path}`);
+  if (before === undefined) throw new Error(`${path} is missing`);
   const after = change(before);
   if (after === before) throw new Error(`nothing changed in ${path}`);
   files.set(path, Buffer.from(after));

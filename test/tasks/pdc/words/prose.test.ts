@@ -38,7 +38,7 @@ const pairs = Object.values(table).flatMap((section) =>
 );
 
 describe('a site in English', () => {
-  it('has texts with places for the same values in both languages, those that their key names', () => {
+  it('has placeholders for the same values in both languages, as the keys name them', () => {
     for (const { key, zh, en } of pairs) {
       const names = /\((.*)\)/.exec(key)?.[1]?.split(', ') ?? [];
       for (const text of [zh, en]) expect(new Set(text.match(/(?<=\{)\w+(?=\})/g)), key).to.deep.equal(new Set(names));
@@ -46,7 +46,7 @@ describe('a site in English', () => {
     }
   });
 
-  it('is told to machines and by the adapter in English, each sentence of the catalogue', async () => {
+  it('uses each sentence of the catalogue in English, in machine files and in the adapter', async () => {
     const told: string[] = [];
     for (const articles of [sources, { ...sources, ...many }]) {
       const { library } = await shelve(articles, { site });
