@@ -146,6 +146,7 @@ const schemas = {
   icon: file,
   social: links,
   accent: z.string(fault('mustBeColour')).regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, fault('mustBeColour')),
+  home: z.enum(['list', 'sidebar']),
   channels: z.union(
     [z.literal('off'), z.strictObject({ people: words.optional(), machines: words.optional() })],
     fault('mustBeChannels'),
@@ -202,6 +203,7 @@ export const siteDefaults = {
   minify: { exclude: [] },
   llms_budget: 550,
   skills: false,
+  home: 'list',
   social: [],
   scripts: [],
   feed: 'summary',

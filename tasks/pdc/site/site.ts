@@ -60,6 +60,8 @@ export type Site = {
   readonly social: readonly Link[];
   /** `#rgb` or `#rrggbb`. */
   readonly accent?: string;
+  /** `sidebar`: the author, categories and tags beside the articles. */
+  readonly home: 'list' | 'sidebar';
   readonly channels?: 'off' | { readonly people?: string | undefined; readonly machines?: string | undefined };
   readonly comments?: Comments;
   readonly scripts: readonly Script[];

@@ -25,6 +25,8 @@ import { pageFact, pageNumbers } from '../parts/page-numbers.ts';
 import { toParts } from './series.ts';
 import { titleOf } from '../parts/phrases.ts';
 import { mostFirst, termList } from '../parts/terms.ts';
+import { minorOf, toSidebar, withSidebar } from '../parts/sidebar.ts';
+import type { Sidebar } from '../parts/sidebar.ts';
 import { titleCover } from '../parts/title-cover.ts';
 import type { Part } from './series.ts';
 import type { Markup } from '#pdc/text/markup';
@@ -37,8 +39,12 @@ const postsPerPage = 10;
 /** A page for every ten articles; a site without articles has a front page too. The first one counts them all. */
 export function homeListings(cards: Cards): Listing[] {
   const [first, ...others] = toParts(stickyFirst(cards.articles), postsPerPage);
-  const frontPage = listing(homePath(1), [first!, cards.articles.length, topicsOf(cards)], homeView);
-  return [frontPage, ...others.map((part) => listing(homePath(part.page), [part], homeView))];
+  const beside = cards.site.home === 'sidebar' ? { sidebar: toSidebar(cards) } : {};
+  const front = { count: cards.articles.length, topics: topicsOf(cards), ...beside };
+  return [
+    listing(homePath(1), [first!, front], homeView),
+    ...others.map((part) => listing(homePath(part.page), [part, beside], homeView)),
+  ];
 }
 
 /** Sticky articles, the highest number first; then the others in their order. */
@@ -47,24 +53,28 @@ const stickyFirst = (articles: readonly Card[]): readonly Card[] =>
     ? [...articles].sort((a, b) => (b.sticky ?? 0) - (a.sticky ?? 0))
     : articles;
 
-/** `count`: of all articles. Only the first page shows it, and topics. */
-function homeView(context: Context, part: Part, count = 0, topics: readonly Term[] = []): View {
+/** What the home page shows besides its articles. Only the first page shows the number of all articles, and topics. */
+type Besides = { readonly count?: number; readonly topics?: readonly Term[]; readonly sidebar?: Sidebar };
+
+function homeView(context: Context, part: Part, besides: Besides): View {
   const { site } = context;
+  const { sidebar } = besides;
   const words = wordsOf(site);
   const { articles, page } = part;
   const [lead, ...others] = articles;
+  const main = html`${page === 1 ? introduction(context, besides) : heading(part, context)}
+<div class="summaries">
+${lead === undefined ? empty(words.emptyPosts, words.emptyPostsHint) : page === 1 ? leading(lead, context) : summary(lead, context)}
+${others.map((article) => summary(article, context))}
+</div>
+${pageNumbers({ ...part, pathOf: homePath }, context)}`;
   return {
     path: homePath(page),
     title: page === 1 ? site.title : words.pageNumber(page),
     description: site.description,
     width: 'wide',
     ...(page === 1 ? {} : { section: homePath(1) }),
-    main: html`${page === 1 ? introduction(context, count, topics) : heading(part, context)}
-<div class="summaries">
-${lead === undefined ? empty(words.emptyPosts, words.emptyPostsHint) : page === 1 ? leading(lead, context) : summary(lead, context)}
-${others.map((article) => summary(article, context))}
-</div>
-${pageNumbers({ ...part, pathOf: homePath }, context)}
+    main: html`${sidebar ? withSidebar(main, sidebar, context) : main}
 ${page === 1 && site.channels !== 'off' && machines(site)}`,
   };
 }
@@ -75,15 +85,14 @@ function heading(part: Part, { site }: Context): Markup {
 ${facts([pageFact(part, words)])}`;
 }
 
-/** The introduction for new readers: the author, the subject of the site, and its largest categories. */
-function introduction(context: Context, count: number, topics: readonly Term[]): Markup {
-  const { site } = context;
+/** The introduction for new readers: the subject of the site, and unless the sidebar has them its author and categories. */
+function introduction({ site }: Context, { count = 0, topics = [], sidebar }: Besides): Markup {
   const { channels = {} } = site;
   return html`<h1 class="unseen">${site.title}</h1>
 <div class="introduction">
-${owner(site)}
+${!sidebar && owner(site)}
 ${site.description !== '' && html`<p class="lede">${breakable(site.description)}</p>`}
-${channels !== 'off' && count > 0 && topicLinks(topics, { count, site, own: channels.people })}
+${!sidebar && channels !== 'off' && count > 0 && topicLinks(topics, { count, site, own: channels.people })}
 </div>`;
 }
 
@@ -101,14 +110,10 @@ ${termList(entrances(site).map(({ href, label }) => html`<a href="${href}">${lab
 /** The fullest categories say what the site is about. */
 const mostTopics = 6;
 
-function topicsOf({ articles, categories }: Cards): Term[] {
-  // Subcategories say more than their category.
-  const named = new Set(articles.map(({ category }) => category?.slug));
-  return mostFirst(categories)
-    .filter(({ slug }) => named.has(slug))
+const topicsOf = (cards: Cards): Term[] =>
+  mostFirst(minorOf(cards))
     .slice(0, mostTopics)
     .map(({ slug, name }) => ({ slug, name }));
-}
 
 type Topics = { readonly count: number; readonly site: Site; readonly own: string | undefined };
 

@@ -11,11 +11,13 @@ ${links.map((link) => html`<li>${link}</li>`)}
 </ul>`;
 
 /** Only the number is visible: repeated units would be noise. */
-export const countedLink = ({ name, count }: GroupSummary, { href, words }: { href: string; words: Words }): Markup =>
+export const countedLink = ({ name, count }: CountedTerm, { href, words }: { href: string; words: Words }): Markup =>
   html`<a href="${href}">${name} <span class="count">${count}<span class="unseen"> ${words.postUnit}</span></span></a>`;
 
+export type CountedTerm = Term & { readonly count: number };
+
 /** A category or tag in a list of them. */
-export type GroupSummary = Term & { readonly count: number; readonly newest: readonly Card[] };
+export type GroupSummary = CountedTerm & { readonly newest: readonly Card[] };
 
 const newestShown = 3;
 

@@ -1,7 +1,7 @@
 // The keys of `_site.yml` and of articles, each tested in a browser, on one site that has them all.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { findFaults } from '../../look/measure.ts';
+import { findFaults, layoutShift } from '../../look/measure.ts';
 import { articleText } from '../../support/articles.ts';
 import { clipboard, desk, phone, until, visitSite } from './visit.ts';
 import { cases } from '../../support/cases.ts';
@@ -498,10 +498,64 @@ describe('the keys of a site, in a browser', function () {
   });
 });
 
+describe('a site with a sidebar', function () {
+  const visit = visitSite({
+    ...files,
+    'content/_site.yml': `${siteFile}home: sidebar\ntag_map: { 暗处: dark }\n`,
+    'content/algo-late.md': articleText({ title: '"改过的一篇"', date: dated(2), updated: dated(7) }),
+  });
+  const screens = {
+    phone,
+    tablet: { viewport: { width: 768, height: 1024 } },
+    laptop: { viewport: { width: 1024, height: 768 } },
+    desk,
+  };
+
+  for (const [name, screen] of Object.entries(screens)) {
+    it(`has it beside the list where there is room, and below it elsewhere: ${name}`, async () => {
+      await visit(
+        '/',
+        async (page) => {
+          const sidebar = page.getByRole('complementary', { name: '关于本站' });
+          const [list, side] = await Promise.all(
+            [page.locator('.summaries'), sidebar].map((part) => part.boundingBox()),
+          );
+          if (screen.viewport.width < 1024) expect(side!.y).to.be.above(list!.y + list!.height);
+          else {
+            expect(side!.x).to.be.above(list!.x + list!.width);
+            expect(side!.y).to.be.at.most(list!.y);
+          }
+          expect(await isWithinScreen(page)).to.equal(true);
+          expect(await page.evaluate<number>(layoutShift)).to.equal(0);
+          await sidebar.getByRole('link', { name: '改过的一篇' }).click();
+          await page.getByRole('heading', { name: '改过的一篇', level: 1 }).waitFor();
+        },
+        screen,
+      );
+    });
+  }
+
+  it('pleases axe in both schemes', async () => {
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const screen of [phone, desk])
+        await visit('/', async (page) => void expect(await findFaults(page)).to.deep.equal([]), {
+          ...screen,
+          colorScheme,
+        });
+  });
+
+  it('does not print it', async () => {
+    await visit('/', async (page) => {
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.locator('.sidebar').isVisible()).to.equal(false);
+    });
+  });
+});
+
 describe('a site in English', function () {
   const visit = visitSite({
     'content/_site.yml':
-      'language: en\ntitle: Notes\ndescription: About things.\nurl: https://notes.example\ncategory_map: { Notes: notes }\nprefixes: { algo: { categories: [Tech, Algorithms], tags: [Algorithms] } }\n',
+      'language: en\ntitle: Notes\ndescription: About things.\nurl: https://notes.example\nhome: sidebar\ncategory_map: { Notes: notes }\nprefixes: { algo: { categories: [Tech, Algorithms], tags: [Algorithms] } }\n',
     'content/algo-one.md': articleText(
       {
         title: '"One"',

@@ -6,7 +6,7 @@ import { toLibrary } from '#pdc/library/library';
 import { toDocument } from '../../../tasks/theme/pages/document.ts';
 import { contentPolicy } from '../../../tasks/theme/policy.ts';
 import { admittedByComments } from '../../../tasks/theme/parts/comments.ts';
-import { contextWith, homeViews, loginView, propsOf, thePosts, toContext } from './context.ts';
+import { contextWith, homeViews, loginView, propsOf, tagsView, thePosts, toContext } from './context.ts';
 import type { Context } from './context.ts';
 import { promptBlock } from '../../../tasks/theme/parts/prompt.ts';
 import { pageView } from '../../../tasks/theme/pages/page.ts';
@@ -67,6 +67,31 @@ describe('what an author says of the site', () => {
   it('gives articles without a picture a cover, the first one a large one', () => {
     expect(home('').match(/class="cover typed/g)).to.have.length(1);
     expect(home('').match(/class="thumbnail typed/g)).to.have.length(2);
+  });
+
+  it('can put a sidebar beside the articles, on every page of the list and on no other page', () => {
+    const text = 'home: sidebar\nauthor: { name: 林, avatar: /images/me.png, bio: 写编译器的人。 }\n';
+    const { library } = toContext({ posts: thePosts(12, { updated: '2026-02-01 08:00:00' }) });
+    const context = contextWith({ ...library, site: siteOf(`url: https://example.org\n${text}`) });
+    const [first, second] = homeViews(context).map((view) => String(view.main));
+    for (const page of [first!, second!])
+      expect(page)
+        .to.contain('<aside class="sidebar" aria-label="关于本站">')
+        .and.contain('<img class="portrait" src="/images/me.png" alt="" width="88" height="88"')
+        .and.contain('写编译器的人。')
+        .and.contain('<a href="/archives/"><b>12</b> 文章</a>')
+        .and.contain('<a href="/tags/utf-8/">UTF-8 <span class="count">12<')
+        .and.contain('<h2>最近更新</h2>');
+    expect(first).to.not.match(/class="(?:owner|topics)"/);
+    expect(first!.match(/2026-02-01/g)).to.have.length(2 * 5);
+    expect(String(tagsView(context).main)).to.not.contain('sidebar');
+  });
+
+  it('shows in the sidebar only what the site has', () => {
+    const context = contextWith({ ...toContext({ posts: [] }).library, site: siteOf('title: 空\nhome: sidebar\n') });
+    const page = String(homeViews(context)[0]!.main);
+    expect(page).to.contain('<span class="portrait sign"></span>\n<h2>空</h2>');
+    expect(page.match(/<section/g)).to.have.length(2);
   });
 
   it('can say one sentence of that block, and leave the other to the theme', () => {
