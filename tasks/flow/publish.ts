@@ -18,6 +18,7 @@ import { createOwnFiles } from './branches/own-files.ts';
 import { createRedirects } from './branches/redirects.ts';
 import { scripts } from './branches/scripts.ts';
 import { search } from './branches/search.ts';
+import { shareImages } from './branches/share-images.ts';
 import { noCache } from './row-cache.ts';
 import type { RowCache } from './row-cache.ts';
 import { createChecks } from './checks/checks.ts';
@@ -114,6 +115,7 @@ export function publish(
     await deliverOutputs('crawlers', () => crawlers(library));
     await deliverBranch('assets', () => assets(edition));
     await deliverOutputs('scripts', () => scripts(library));
+    await deliverOutputs('share images', () => shareImages(library));
     await deliverOutputs('redirects', () => redirects.rows(checks.claims.files, redirectsFor(checks.claims)));
     checks.guard.throwIfLeaked();
   }

@@ -134,4 +134,4 @@ export const ownPaths = [
  * Folders of lists, endpoints and scripts, whose files depend on the articles. No page may have an address in them.
  * `/archives/N/` is allowed: in other blogs it is the address of an article, so it may be an alias.
  */
-export const ownFolders = /^\/(?:api|archives\/page|categories|js|lib\/katex|login|page|tags)\//;
+export const ownFolders = /^\/(?:api|archives\/page|categories|css\/share|js|lib\/katex|login|page|tags)\//;

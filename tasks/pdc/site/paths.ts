@@ -55,7 +55,8 @@ export const protocolPath = '/pdc-protocol.md';
 /** Its examples and fine print: most readers never need them. */
 export const protocolAppendixPath = '/pdc-protocol-appendix.md';
 
-/** The picture of an article for those who share it, where a site has one for each. */
+/** The picture of an article without a cover for other sites. */
+export const sharePath = (slug: string): string => `/css/share/${slug}.png`;
 
 export const feedPath = '/atom.xml';
 /** How a browser shows it. */

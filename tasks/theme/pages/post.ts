@@ -3,7 +3,7 @@ import { html, raw } from '#pdc/text/markup';
 import type { Article } from '#pdc/article/article';
 import { inPlainText } from '#pdc/markdown/formula-html';
 import type { Rendered } from '#pdc/markdown/render';
-import { homePath, postPath, tagPath, toHref } from '#pdc/site/paths';
+import { homePath, postPath, sharePath, tagPath, toAbsolute, toHref } from '#pdc/site/paths';
 import type { Reference, ShownReferences } from '#pdc/library/shown-articles';
 import { agents } from '../parts/agents.ts';
 import { colophon } from '../parts/colophon.ts';
@@ -16,6 +16,7 @@ import type { ArticleParts } from '../parts/own-parts.ts';
 import { titleOf } from '../parts/phrases.ts';
 import { postHead } from '../parts/post-head.ts';
 import { reading } from '../parts/reading.ts';
+import { hasShareImage } from '../parts/share-image.ts';
 import type { Markup } from '#pdc/text/markup';
 import type { Context, PostTerm, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
@@ -40,7 +41,7 @@ export function postView(props: PostProps, context: Context): View {
   const label = wordsOf(site);
   const open = article.encrypted ? {} : { words: props.words, headings: props.headings };
   const isTalked = site.comments !== undefined && article.comments !== false;
-  const image = rasterCover(article, site);
+  const image = hasShareImage(article, site) ? toAbsolute(site, sharePath(article.slug)) : rasterCover(article, site);
   const list = article.toc === false ? undefined : contents(open.headings ?? [], label);
   return {
     path: postPath(site, article),

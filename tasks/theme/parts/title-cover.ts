@@ -15,11 +15,18 @@ const hueSteps = [-12, 0, 12];
 
 export function titleCover({ slug, title, category }: Card, className: 'cover' | 'thumbnail'): Markup {
   const words = firstOf(title);
-  const number = [...slug].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 65521, 7);
+  const number = numberOf(slug);
   const isSquare = words.length === mostHan && hanWord.test(words);
-  const hue = hueNumber(category?.slug ?? slug) + hueSteps[Math.floor(number / compositions) % hueSteps.length]!;
-  return html`<figure class="${className} typed typed-${number % compositions}${isSquare && ' square'}" style="--hue:${hue};--size:${sizeOf(words)}" data-title="${words}" aria-hidden="true"></figure>`;
+  return html`<figure class="${className} typed typed-${number % compositions}${isSquare && ' square'}" style="--hue:${coverHue({ slug, category })};--size:${sizeOf(words)}" data-title="${words}" aria-hidden="true"></figure>`;
 }
+
+/** The number of a slug, from which its cover is composed. */
+export const numberOf = (slug: string): number =>
+  [...slug].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 65521, 7);
+
+/** In degrees: near the hue of its category. */
+export const coverHue = ({ slug, category }: Pick<Card, 'slug' | 'category'>): number =>
+  hueNumber(category?.slug ?? slug) + hueSteps[Math.floor(numberOf(slug) / compositions) % hueSteps.length]!;
 
 /** Written out, as in `pdc/text/width.ts`. */
 const han = '\\u3400-\\u4dbf\\u4e00-\\u9fff';
