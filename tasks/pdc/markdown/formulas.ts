@@ -65,7 +65,7 @@ function inlineCommand(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-const reference = /\\eqref\{[^{}\n]{1,200}\}/y;
+const reference = /\\(?:eqref|ref)\{[^{}\n]{1,200}\}/y;
 
 /** An environment that begins a line, to the line that ends it. */
 function environmentBlock(state: StateBlock, start: number, end: number, silent: boolean): boolean {

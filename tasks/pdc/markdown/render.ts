@@ -281,7 +281,7 @@ const patienceOf = ({ attributes }: Tag): Changes =>
 export type FormulaFault = { readonly offset: number; readonly fault: string };
 
 export function faultyFormulas(raw: string): FormulaFault[] {
-  if (!/\$|\\(?:begin|eqref)\{/.test(raw)) return [];
+  if (!/\$|\\(?:begin|(?:eq)?ref)\{/.test(raw)) return [];
   const faults: FormulaFault[] = [];
   const starts = lineStarts(raw);
   const tokens = rendererOf('zh-CN', true).parse(raw, findPrompt(raw));
