@@ -1,6 +1,6 @@
 // `npm run user`: finds and changes accounts. Changes are recorded in the audit trail.
 import path from 'node:path';
-import { readDatabaseConfig, readSessionKeyConfig } from '../config.ts';
+import { languageOfTerminal, readDatabaseConfig, readSessionKeyConfig } from '../config.ts';
 import { openDatabase } from '../stores/database.ts';
 import { Failure, runCommand } from '../failure.ts';
 import { printedHelp } from '../usage.ts';
@@ -18,15 +18,30 @@ import type { SessionKeyStore } from '../ports/session-key-store.ts';
 import type { Session } from '../ports/session-store.ts';
 import type { Database } from '../ports/sql-database.ts';
 import type { User } from '../ports/user-store.ts';
+import type { Words } from '../words.ts';
 
-const usage = `npm run user -- find WORD       an id, an openid, a unionid or a phone number
+const usage: Words = {
+  en: `npm run user -- find WORD       an id, an openid, a unionid or a phone number
 npm run user -- disable ID      refuses logins and refreshes; sessions are kept
 npm run user -- enable ID       allows them again
 npm run user -- sign-out ID     ends all sessions
 npm run user -- delete ID       removes identifiers, phone number, names and sessions; keeps the id and the audit trail
 npm run user -- sessions ID     lists the open sessions
 npm run user -- history ID      lists sign-ins, refusals and changes, newest first: time, event, channel, session, program,
-                                network and request id, which is also in the log`;
+                                network and request id, which is also in the log`,
+  zh: `npm run user -- find WORD       按 id、openid、unionid 或手机号查找账号
+npm run user -- disable ID      禁止登录和刷新；会话保留
+npm run user -- enable ID       恢复登录和刷新
+npm run user -- sign-out ID     结束所有会话
+npm run user -- delete ID       删除标识、手机号、昵称和会话；保留 id 和审计记录
+npm run user -- sessions ID     列出有效的会话
+npm run user -- history ID      列出登录、拒绝和变更，最新的在前：时间、事件、渠道、会话、程序、
+                                网段、请求 id（日志里也有）`,
+};
+
+const language = languageOfTerminal();
+/** A sentence in the language of the terminal. */
+const say = (words: Words): string => words[language];
 
 type CommandContext = {
   readonly database: Database;
@@ -41,7 +56,10 @@ type Command = (context: CommandContext, word: string) => Promise<void>;
 const commands: Readonly<Record<string, Command>> = {
   async find({ database, print }, word) {
     const users = await database.users.search(word);
-    if (users.length === 0) throw new Failure(`No account found for ${JSON.stringify(word)}.`);
+    if (users.length === 0) {
+      const quoted = JSON.stringify(word);
+      throw new Failure(say({ en: `No account found for ${quoted}.`, zh: `没有找到账号 ${quoted}。` }));
+    }
     for (const user of users) print(describe(user));
   },
   async disable({ account, ...context }, id) {
@@ -53,14 +71,20 @@ const commands: Readonly<Record<string, Command>> = {
   async 'sign-out'({ database, clock, print }, id) {
     const userId = await requireUser({ database }, id);
     const count = await database.transaction((stores) => revokeAll(stores, { userId, now: clock() }));
-    print(`${userId}  ${count} session${count === 1 ? '' : 's'} ended`);
+    const sessions = count === 1 ? 'session' : 'sessions';
+    print(`${userId}  ${say({ en: `${count} ${sessions} ended`, zh: `已结束 ${count} 个会话` })}`);
   },
   async delete({ account, ...context }, id) {
     const userId = await requireUser(context, id);
     await account.remove({ userId });
-    context.print(`${userId}  deleted`);
+    context.print(`${userId}  ${say({ en: 'deleted', zh: '已删除' })}`);
     if (context.sessionKeys.reach === 'memory') {
-      context.print('KEYV_URL is not set here: a session key in the memory of the service expires within 30 minutes.');
+      context.print(
+        say({
+          en: 'KEYV_URL is not set here: a session key in the memory of the service expires within 30 minutes.',
+          zh: '这里没有设置 KEYV_URL：服务内存里的会话密钥会在 30 分钟内过期。',
+        }),
+      );
     }
   },
   async sessions(context, id) {
@@ -71,7 +95,7 @@ const commands: Readonly<Record<string, Command>> = {
     const pages = readPages((cursor: Session | undefined) => context.database.sessions.listOpen({ ...query, cursor }));
     await printAll(context, {
       pages,
-      none: 'No open sessions.',
+      none: { en: 'No open sessions.', zh: '没有有效的会话。' },
       toLine: (session) => [session.id, session.channel, session.lastUsedAt.toISOString(), session.userAgent ?? '-'],
     });
   },
@@ -80,7 +104,7 @@ const commands: Readonly<Record<string, Command>> = {
     const pages = readPages((cursor: KeptRecord | undefined) => context.database.audit.list({ ...query, cursor }));
     await printAll(context, {
       pages,
-      none: 'No records.',
+      none: { en: 'No records.', zh: '没有记录。' },
       toLine: ({ at, event, channel = '-', sessionId = '-', agent = '-', network = '-', requestId = '-', details }) => [
         ...[at.toISOString(), event, channel, sessionId, agent, network, requestId],
         ...(details ? [JSON.stringify(details)] : []),
@@ -96,21 +120,27 @@ async function printAll<Row>(
     pages,
     none,
     toLine,
-  }: { pages: AsyncIterable<readonly Row[]>; none: string; toLine: (row: Row) => readonly string[] },
+  }: { pages: AsyncIterable<readonly Row[]>; none: Words; toLine: (row: Row) => readonly string[] },
 ): Promise<void> {
   let count = 0;
   for await (const page of pages) {
     count += page.length;
     for (const row of page) print(toLine(row).join('  '));
   }
-  if (count === 0) print(none);
+  if (count === 0) print(say(none));
 }
 
 /** The id of an existing account. The id of a merged account leads to the remaining one. */
 async function requireUser({ database }: Pick<CommandContext, 'database'>, id: string): Promise<string> {
   const user = await database.users.resolve(id);
   if (user && user.status !== 'deleted') return user.id;
-  throw new Failure(`There is no account ${JSON.stringify(id)}: \`npm run user -- find WORD\` finds ids.`);
+  const quoted = JSON.stringify(id);
+  throw new Failure(
+    say({
+      en: `There is no account ${quoted}: \`npm run user -- find WORD\` finds ids.`,
+      zh: `没有账号 ${quoted}：可以用 \`npm run user -- find WORD\` 查找 id。`,
+    }),
+  );
 }
 
 /** Shows only which identifiers exist, because the output may be kept in the terminal's history. */
@@ -145,7 +175,7 @@ function openSessionKeys(): SessionKeys {
 
 async function main([name = '', word = '', ...extraArguments]: readonly string[]): Promise<void> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command || word === '' || extraArguments.length > 0) throw new Failure(usage);
+  if (!command || word === '' || extraArguments.length > 0) throw new Failure(say(usage));
   const { databaseUrl: url, dataDir } = readDatabaseConfig();
   const sessionKeys = name === 'delete' ? openSessionKeys() : outOfReach;
   const folder = path.join(dataDir, 'database');
@@ -165,5 +195,5 @@ async function main([name = '', word = '', ...extraArguments]: readonly string[]
 }
 
 void runCommand(async () => {
-  if (!printedHelp(usage)) await main(process.argv.slice(2));
+  if (!printedHelp(say(usage))) await main(process.argv.slice(2));
 });

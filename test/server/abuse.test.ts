@@ -10,6 +10,7 @@ import { fresh, startBackend, tokensOf } from '../support/login.ts';
 import type { Backend } from '../support/login.ts';
 import { startProvider } from '../support/provider.ts';
 import type { ScriptedProvider } from '../support/provider.ts';
+import { fillDataFolder } from '../support/databases.ts';
 import { startServer } from '../support/processes.ts';
 import type { Running } from '../support/processes.ts';
 import { send, sendRaw } from '../support/raw-client.ts';
@@ -305,6 +306,7 @@ describe('abuse', () => {
     let server: Running;
     before(async () => {
       folder = mkdtempSync(path.join(tmpdir(), 'duplex-slow-'));
+      await fillDataFolder({ DATA_DIR: folder });
       server = await startServer({ DATA_DIR: folder });
     });
     after(async () => {

@@ -20,7 +20,7 @@ function expectWithin(name: string, { begin, end, text }: { begin: string; end: 
 
 describe('the table of variables', () => {
   it('is what `npm run settings` tells and .env.example says', async () => {
-    const { code, stdout, stderr } = await run(['server/operate', 'settings']);
+    const { code, stdout, stderr } = await run(['server/operate', 'settings'], { env: { LANG: 'en_GB.UTF-8' } });
     expect(code, stderr).to.equal(0);
     const begin = 'AUTH_ORIGIN=http://127.0.0.1:3000\n\n';
     expectWithin('.env.example', { begin, end: '\n# What `node server/mcp --http` reads', text: stdout });

@@ -5,7 +5,6 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { repository, start } from './command.ts';
-import { fillDataFolder } from './databases.ts';
 import { freePort } from './ports.ts';
 
 export type Running = {
@@ -22,7 +21,6 @@ export async function startServer(
   { PORT, ...env }: Readonly<Record<string, string>>,
   cwd: string = repository,
 ): Promise<Running> {
-  await fillDataFolder(env);
   const port = PORT === undefined ? await freePort() : Number(PORT);
   const child = start(['server'], { env: { PORT: String(port), ...env }, cwd });
   let output = '';

@@ -46,7 +46,7 @@ describe('the way to the next version', () => {
     expect(status, stderr).to.equal(0);
   };
   const migrate = ({ url }: Place, cwd: string) =>
-    run(['--import', 'tsx', 'server/operate/migrate.ts'], { cwd, env: { DATABASE_URL: url } });
+    run(['--import', 'tsx', 'server/operate/migrate.ts'], { cwd, env: { LANG: 'en_GB.UTF-8', DATABASE_URL: url } });
 
   before(async function () {
     const schema = await makeSchema(this);

@@ -12,7 +12,8 @@ import type { Schema } from '../../support/services.ts';
 import { morning } from '../stores/rows.ts';
 
 const command = ['server/operate', 'migrate'];
-const migrate = (env: Record<string, string>) => run(command, { env });
+const english = { LANG: 'en_GB.UTF-8' };
+const migrate = (env: Record<string, string>) => run(command, { env: { ...english, ...env } });
 const names = ['2026-11-20-accounts', '2026-11-24-audit-of-sign-ins', '2026-11-25-recent-rotations'];
 const [, second, newest] = names;
 const applied = names.map((name) => `Applied ${name}.\n`).join('');
@@ -49,13 +50,13 @@ describe('npm run migrate', () => {
     const lock = "hashtextextended('duplex:migrations', 0)";
 
     it('says what was applied, and the second time that there is nothing to do', async () => {
-      const env = { DATABASE_URL: schema.url };
+      const env = { ...english, DATABASE_URL: schema.url };
       expect(await migrate(env)).to.deep.equal({ code: 0, stdout: applied, stderr: '' });
       expect(await migrate(env)).to.deep.equal({ code: 0, stdout: nothing, stderr: '' });
     });
 
     it('takes the last one back, with what it alone holds, and never the accounts', async () => {
-      const env = { DATABASE_URL: schema.url };
+      const env = { ...english, DATABASE_URL: schema.url };
       await migrate(env);
       const back = () => run([...command, '--back'], { env });
       for (const name of [newest, second])
@@ -68,7 +69,7 @@ describe('npm run migrate', () => {
     });
 
     it('takes nothing back under an instance that runs, and says what to do', async () => {
-      const env = { DATABASE_URL: schema.url };
+      const env = { ...english, DATABASE_URL: schema.url };
       await migrate(env);
       for (const alone of [false, true]) {
         const lock = await takeLock({ url: schema.url, alone, timeoutMs: 5_000, onWait() {} });
@@ -81,7 +82,7 @@ describe('npm run migrate', () => {
     });
 
     it('takes nothing back under an instance in development', async () => {
-      const env = { DATABASE_URL: schema.url };
+      const env = { ...english, DATABASE_URL: schema.url };
       const instance = await startServer(env);
       try {
         expect((await run([...command, '--back'], { env })).stderr).to.contain(
@@ -108,7 +109,7 @@ describe('npm run migrate', () => {
     });
 
     it('waits for logins, and no login for it', async () => {
-      const env = { DATABASE_URL: schema.url };
+      const env = { ...english, DATABASE_URL: schema.url };
       await migrate(env);
       for (const _ of [newest, second]) await run([...command, '--back'], { env });
       // The writes of a first login, in order.
@@ -182,6 +183,8 @@ describe('npm run migrate', () => {
     withFolder(async (folder) => {
       expect(await migrate({ DATA_DIR: folder })).to.deep.equal({ code: 0, stdout: applied, stderr: '' });
       expect(await migrate({ DATA_DIR: folder })).to.deep.equal({ code: 0, stdout: nothing, stderr: '' });
+      const { stdout } = await migrate({ DATA_DIR: folder, LANG: 'zh_CN.UTF-8' });
+      expect(stdout, 'on a Chinese terminal').to.equal('数据库已经是最新的，无需迁移。\n');
     }));
 
   it('without DATABASE_URL in production names what is missing', async () => {

@@ -20,7 +20,7 @@ describe('npm run user', function () {
   let userId: string;
   const clock = (): Date => new Date();
   const script = (file: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
-    run(['server/operate', file, ...args], { env: { DATA_DIR: folder, ...env } });
+    run(['server/operate', file, ...args], { env: { LANG: 'en_GB.UTF-8', DATA_DIR: folder, ...env } });
   const user = (...args: string[]): Promise<Outcome> => script('user', args);
 
   before(async () => {
@@ -65,6 +65,8 @@ describe('npm run user', function () {
   it('ends its sessions and keeps it', async () => {
     expect((await user('sign-out', userId)).stdout).to.equal(`${userId}  1 session ended\n`);
     expect((await user('sessions', userId)).stdout).to.equal('No open sessions.\n');
+    const chinese = await script('user', ['sessions', userId], { LANG: 'zh_CN.UTF-8' });
+    expect(chinese.stdout).to.equal('没有有效的会话。\n');
   });
 
   it('leads from each record to the log, by the name of the request', async () => {
