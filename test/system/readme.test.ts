@@ -176,7 +176,9 @@ describe('the documents', function () {
   });
 
   it('leave installing and testing to .ci/run', () => {
-    expect(read('.ci/run')).to.match(/^ *npm ci /m).and.match(/^ *npm test /m);
+    expect(read('.ci/run'))
+      .to.match(/^ *npm ci /m)
+      .and.match(/^ *npm test /m);
     expect(read('.github/workflows/ci.yml')).to.contain('run: .ci/run');
   });
 });
