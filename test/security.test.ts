@@ -39,7 +39,7 @@ describe('SECURITY.md', () => {
     expect(rows.map(({ number }) => number)).to.deep.equal(all);
   });
 
-  it('says of each whether it is met, and what is met has a test', () => {
+  it('says whether each is met, with a test for those that are', () => {
     for (const { number, answer, test } of rows) {
       expect(answer, number).to.match(/^(Met|Partly|Not met|Does not apply)\b/);
       if (/^(Met|Partly)/.test(answer)) expect(test, number).to.match(/^`[\w/.-]+\.test\.ts`: ".+" \|$/);
@@ -57,7 +57,7 @@ describe('SECURITY.md', () => {
     }
   });
 
-  it('says what it does not protect from', () => {
+  it('lists what is not protected', () => {
     const [, list = ''] = /^Not protected: (.+)$/m.exec(read('SECURITY.md')) ?? [];
     for (const one of ['script', 'JWT_SECRET', 'provider', 'operator', 'QR hijacking']) expect(list).to.contain(one);
   });

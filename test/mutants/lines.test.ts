@@ -11,7 +11,7 @@ describe('the lines that guard something', () => {
 
   it('are at least 150', () => expect(lines).to.have.lengthOf.at.least(150));
 
-  it('stand in their files, each once', () => {
+  it('are in their files, each once', () => {
     const counts = lines.map(({ file, from }) => {
       const count = readFileSync(path.join(repository, file), 'utf8').split(from).length - 1;
       return `${file}: ${count} of ${from}`;
@@ -19,7 +19,7 @@ describe('the lines that guard something', () => {
     expect(counts.filter((count) => !count.includes(': 1 of '))).to.deep.equal([]);
   });
 
-  it('are broken by what is something else, and no two of them in one way', () => {
+  it('are changed by their replacements, and no two in the same way', () => {
     for (const { from, to } of lines) expect(to).not.to.equal(from);
     expect(new Set(lines.map(({ file, from, to }) => [file, from, to].join('\n')))).to.have.lengthOf(lines.length);
   });
@@ -29,7 +29,7 @@ describe('the lines that guard something', () => {
     expect([...names].filter((name) => !existsSync(path.join(repository, name)))).to.deep.equal([]);
   });
 
-  it('are not among those that are drawn, which stand in their files, in the order of a seed', () => {
+  it('are never drawn; drawn lines are in their files, in the order of a seed', () => {
     const drawn = draw('a');
     expect(drawn).to.have.lengthOf.above(1000);
     expect(draw('a')).to.deep.equal(drawn);

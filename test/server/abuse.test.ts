@@ -105,7 +105,7 @@ describe('abuse', () => {
         .map((text) => Buffer.from(text)),
     );
 
-    it('whatever stands in their queries, headers and bodies', async function () {
+    it('with anything in their queries, headers and bodies', async function () {
       this.timeout(300_000 + numRuns * 100);
       await fc.assert(
         fc.asyncProperty(
@@ -132,7 +132,7 @@ describe('abuse', () => {
       );
     });
 
-    it('even bytes that are no HTTP: the connection ends, and the service goes on', async function () {
+    it('even bytes that are not HTTP: the connection ends, and the service continues', async function () {
       this.timeout(300_000 + numRuns * 100);
       const start = fc.constantFrom(...cases<string>('abuse', 'starts'));
       const smuggle = fc.constantFrom(...cases<string>('abuse', 'smuggled'), `X: ${'a'.repeat(20_000)}\r\n\r\n`);
@@ -151,7 +151,7 @@ describe('abuse', () => {
     });
   });
 
-  it('bodies above 8 KiB are 413, also when their length is not told', async () => {
+  it('bodies above 8 KiB are 413, also without Content-Length', async () => {
     const headers = { 'Content-Type': 'application/json' };
     const body = Buffer.from(JSON.stringify({ code: 'x'.repeat(8_192) }));
     for (const more of [{}, { 'Transfer-Encoding': 'chunked' }]) {
@@ -191,7 +191,7 @@ describe('abuse', () => {
       expect(passed(answers, 302)).to.equal(10);
     });
 
-    it('that make up addresses where no proxy is trusted count as one', async () => {
+    it('with invented addresses count as one if no proxy is trusted', async () => {
       // Limits are off there: the question is which address the service assumes, and the only sign of it is the log's
       // silence.
       const direct = await startBackend({ IDP_API_URL: provider.url, LIMIT_ADDRESS_PER_MINUTE: '10' });
@@ -235,7 +235,7 @@ describe('abuse', () => {
     });
   });
 
-  it('LOGIN_RETURN_URL and the provider are the only targets of a redirect, whatever a request names', async () => {
+  it('LOGIN_RETURN_URL and the provider are the only targets of a redirect, for any request', async () => {
     const evil = 'https://evil.example/';
     const queries = ['redirect_uri', 'return', 'return_to', 'next', 'url', 'page', 'continue', 'LOGIN_RETURN_URL']
       .map((name) => `${name}=${encodeURIComponent(evil)}`)
@@ -273,7 +273,7 @@ describe('abuse', () => {
     }
   });
 
-  it('a log line stays one line of JSON, whatever a request says of itself', async () => {
+  it('a log line stays one line of JSON, for any headers of a request', async () => {
     const before = open.log().length;
     const nasty = '{"level":"fatal"}\\n\u001b[31m%0a%0d\u0085';
     const headers = {

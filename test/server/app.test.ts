@@ -71,7 +71,7 @@ describe('app', () => {
   after(() => server.close());
   beforeEach(() => (lines = []));
 
-  it('answers a request in time whatever it waits for, and nothing comes of what ends later', async () => {
+  it('answers every request in time, and ignores work that ends later', async () => {
     const router = new Router();
     let end!: () => void;
     const ended = new Promise<void>((resolve) => (end = resolve));
@@ -128,14 +128,14 @@ describe('app', () => {
     });
   });
 
-  it('gives a request a name of its own when the one that came is none', async () => {
+  it('generates a request id if the received one is invalid', async () => {
     for (const name of ['a', 'x'.repeat(65), 'a b c d e f', '../../etc/passwd']) {
       const answer = await fetch(`${origin}/problem`, { headers: { 'X-Request-Id': name } });
       expect(answer.headers.get('x-request-id')).to.match(/^[0-9a-f-]{36}$/);
     }
   });
 
-  it('takes no name from strangers: without a proxy it gives its own', async () => {
+  it('ignores request ids of clients: without a proxy it generates one', async () => {
     const config = { trustedProxyHops: 0, corsOrigins: [] };
     await withServer(createApp({ ...parts, config, stopping: () => false }), async (address) => {
       const answer = await fetch(`${address}/problem`, { headers: { 'X-Request-Id': 'somebody-elses-1' } });
@@ -143,7 +143,7 @@ describe('app', () => {
     });
   });
 
-  it('tells nothing of an unforeseen error, neither to the client nor as a text in the log', async () => {
+  it('reveals nothing of an unexpected error, neither to the client nor as text in the log', async () => {
     const answer = await fetch(`${origin}/bug?code=planted-secret`, { headers: { Authorization: 'planted-secret' } });
     expect(answer.status).to.equal(500);
     expect(await answer.text()).not.to.contain('planted-secret');
@@ -176,11 +176,11 @@ describe('app', () => {
     }
   });
 
-  it('refuses a HEAD where a GET spends something', async () => {
+  it('refuses a HEAD if a GET uses up a value', async () => {
     expect((await fetch(`${origin}/thing`, { method: 'HEAD' })).status).to.equal(405);
   });
 
-  it('says which member of a body is refused, where the parser refuses it', async () => {
+  it('names the member of a body that the parser refuses', async () => {
     for (const body of cases<string>('app', 'poisoned bodies')) {
       const headers = { 'Content-Type': 'application/json' };
       const answer = await fetch(`${origin}/thing`, { method: 'POST', body, headers });
@@ -207,7 +207,7 @@ describe('app', () => {
     });
   }
 
-  it('takes a body of exactly 8 KiB, and none at all', async () => {
+  it('accepts a body of exactly 8 KiB, and an empty one', async () => {
     const text = JSON.stringify({ a: 'x'.repeat(8192 - 8) });
     expect(text.length).to.equal(8192);
     const whole = await fetch(`${origin}/thing`, {
@@ -237,12 +237,12 @@ describe('app', () => {
     expect(failed.headers.get('access-control-allow-origin')).to.equal('https://site.example');
   });
 
-  it('believes as many proxies as it was told, from the right', async () => {
+  it('trusts the configured number of proxies, from the right', async () => {
     const answer = await fetch(`${origin}/thing`, { headers: { 'X-Forwarded-For': '203.0.113.9, 198.51.100.7' } });
     expect(await answer.json()).to.include({ ip: '198.51.100.7' });
   });
 
-  it('counts an address without the port that some proxies write behind it', async () => {
+  it('counts an address without the port that some proxies append', async () => {
     const written = table<Readonly<Record<string, string>>>('app', 'forwarded addresses');
     for (const [header, counted] of Object.entries(written)) {
       const answer = await fetch(`${origin}/thing`, { headers: { 'X-Forwarded-For': header } });
@@ -250,7 +250,7 @@ describe('app', () => {
     }
   });
 
-  it('logs once, and without the value, that a forwarded address is none', async () => {
+  it('logs an invalid forwarded address once, without its value', async () => {
     const other = createApp({ ...parts, stopping: () => false });
     await withServer(other, async (address) => {
       for (const header of ['198.51.100.7', '_hidden', 'unknown']) {
@@ -262,7 +262,7 @@ describe('app', () => {
     expect(told[0]).to.contain('TRUSTED_PROXY_HOPS').and.not.contain('hidden');
   });
 
-  it('logs once that a forwarded address is ignored where no proxy is trusted', async () => {
+  it('logs once that a forwarded address is ignored because no proxy is trusted', async () => {
     const config = { trustedProxyHops: 0, corsOrigins: [] };
     await withServer(createApp({ ...parts, config, stopping: () => false }), async (address) => {
       await fetch(`${address}/thing`);
@@ -276,7 +276,7 @@ describe('app', () => {
     expect(told[0]).to.contain('TRUSTED_PROXY_HOPS').and.not.contain('198.51');
   });
 
-  it('answers an address that no parser takes with 400, and prints nothing of it', async () => {
+  it('answers an unparsable address with 400, and prints nothing of it', async () => {
     const complaints: Error[] = [];
     const note = (warning: Error): void => void complaints.push(warning);
     process.on('warning', note);
@@ -292,14 +292,14 @@ describe('app', () => {
     expect(lines.join('')).not.to.contain('planted-secret').and.not.contain('"level":"error"');
   });
 
-  it('takes the path of a whole address, as a proxy may send it', async () => {
+  it('uses the path of an absolute address, as a proxy may send it', async () => {
     const head = 'HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
     expect(await sendRaw(origin, `GET http://elsewhere.example/thing?x=1 ${head}`)).to.match(/^HTTP\/1\.1 200 /);
     expect(await sendRaw(origin, `GET http://elsewhere.example/nothing ${head}`)).to.match(/^HTTP\/1\.1 404 /);
     expect(await sendRaw(origin, `OPTIONS * ${head}`)).to.match(/^HTTP\/1\.1 (204|404|405) /);
   });
 
-  it('tells browsers to keep nothing, to show nothing of it as a page, and to tell no address', async () => {
+  it('tells browsers not to cache, not to show it as a page, and not to send its address', async () => {
     for (const path of ['/thing', '/problem', '/nothing']) {
       const { headers } = await fetch(`${origin}${path}`);
       expect(Object.fromEntries(headers), path).to.include({

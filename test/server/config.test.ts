@@ -78,7 +78,7 @@ describe('server configuration', () => {
     expect(defects.join()).not.to.contain(secret);
   });
 
-  it('accepts a whole configuration of production, and warns that one instance alone may run without KEYV_URL', () => {
+  it('accepts a complete configuration of production, and warns that only one instance may run without KEYV_URL', () => {
     const config = readConfig(production);
     expect(config).to.include({ production: true, port: 3000, host: '127.0.0.1', sandbox: false });
     expect(config.idp.apiUrl).to.equal('https://api.weixin.qq.com');
@@ -88,7 +88,7 @@ describe('server configuration', () => {
     expect(warningsOf({ ...production, KEYV_URL: 'redis://127.0.0.1' })).to.deep.equal([]);
   });
 
-  it('says that WeChat itself asks for another fragment than the default', () => {
+  it('warns that WeChat itself requires another fragment than the default', () => {
     const warningsWith = (env: Environment): readonly string[] =>
       warningsOf({ ...production, KEYV_URL: 'redis://127.0.0.1', IDP_REDIRECT_FRAGMENT: '', ...env });
     expect(warningsWith({})).to.have.length(1);
@@ -130,7 +130,7 @@ describe('server configuration', () => {
     }
   });
 
-  it('warns where other machines reach a service of development', () => {
+  it('warns if other machines can reach a service of development', () => {
     const warningsWith = (env: Environment): readonly string[] => warningsOf({ DATA_DIR: folder, ...env });
     for (const host of ['127.0.0.1', '127.0.0.2', 'localhost', '::1']) {
       expect(warningsWith({ HOST: host }), host).to.deep.equal([]);
@@ -143,7 +143,7 @@ describe('server configuration', () => {
     expect(warningsOf({ ...production, HOST: '0.0.0.0', KEYV_URL: 'redis://127.0.0.1' })).to.deep.equal([]);
   });
 
-  it('warns where browsers cannot bring the cookie of their login to WEB_REDIRECT_URI', () => {
+  it('warns if browsers cannot send the cookie of their login to WEB_REDIRECT_URI', () => {
     const warningsWith = (env: Environment): readonly string[] =>
       warningsOf({ ...production, KEYV_URL: 'redis://127.0.0.1', ...env });
     const callback = '/api/auth/idp/web/callback';
@@ -187,7 +187,7 @@ describe('server configuration', () => {
     expect(defectsOf({ ...development, BASE_URL: 'http://localhost:4000' }), 'the site has a page').to.deep.equal([]);
   });
 
-  it('wants to be told in production, with an https BASE_URL, how many proxies stand in front', () => {
+  it('requires the number of proxies in production, with an https BASE_URL', () => {
     const { TRUSTED_PROXY_HOPS: _hops, ...unsaid } = production;
     const [defect, ...others] = defectsOf(unsaid);
     expect(others).to.deep.equal([]);
@@ -213,7 +213,7 @@ describe('server configuration', () => {
   }
 
   for (const [name, value, words] of cases<[string, string, string]>('config', 'explained')) {
-    it(`says of ${name}=${value} what is wrong with it`, () => {
+    it(`explains what is wrong with ${name}=${value}`, () => {
       const [defect, ...others] = defectsOf({ ...production, [name]: value });
       expect(others).to.deep.equal([]);
       expect(defect)
@@ -224,12 +224,12 @@ describe('server configuration', () => {
   }
 
   for (const [name, value] of cases<[string, string]>('config', 'taken')) {
-    it(`takes ${name}=${value}`, () => {
+    it(`accepts ${name}=${value}`, () => {
       expect(defectsOf({ ...production, [name]: value })).to.deep.equal([]);
     });
   }
 
-  it('takes a password as it is meant, or says that it must be encoded', () => {
+  it('reads a password as intended, or says that it must be encoded', () => {
     const word = fc.string({ unit: fc.constantFrom(...'aZ09#/?@%:;&=+$,[]^|\\"\' ~é'), minLength: 1, maxLength: 12 });
     // Text that looks encoded is decoded, and a query after a path may contain an @.
     const isPlain = (text: string): boolean => !/%[0-9a-f]{2}/i.test(text) && !/^\d*\/.*\?.*=/.test(text);
@@ -254,7 +254,7 @@ describe('server configuration', () => {
     );
   });
 
-  it('reads no default of development, and makes no secrets, where NODE_ENV is misspelt', () => {
+  it('uses no defaults of development and generates no secrets if NODE_ENV is misspelt', () => {
     const untouched = path.join(folder, 'untouched');
     const defects = defectsOf({ NODE_ENV: 'prod', DATA_DIR: untouched });
     expect(defects.map((defect) => defect.split(' ')[0])).to.include.members(['NODE_ENV', ...required]);
@@ -268,7 +268,7 @@ describe('server configuration', () => {
     );
   });
 
-  it('takes blanks around production for nothing, and test for development', () => {
+  it('ignores spaces around production, and treats test like development', () => {
     expect(readConfig({ ...production, NODE_ENV: ' production ' }).production).to.equal(true);
     expect(defectsOf({ NODE_ENV: 'production ' })).to.include('JWT_SECRET is missing');
     expect(readConfig({ NODE_ENV: 'test', DATA_DIR: folder }).production).to.equal(false);
@@ -290,7 +290,7 @@ describe('server configuration', () => {
     expect(statSync(another).mode & 0o777).to.equal(0o700);
   });
 
-  it('warns in production where tokens travel in clear', () => {
+  it('warns in production if tokens are sent unencrypted', () => {
     const warnings = warningsOf({
       ...production,
       BASE_URL: 'http://login.example.com',
@@ -299,7 +299,7 @@ describe('server configuration', () => {
     expect(warnings.join('\n')).to.contain('BASE_URL is not https');
   });
 
-  it('makes one set of secrets when two processes start at once', async () => {
+  it('generates one set of secrets if two processes start at the same time', async () => {
     const fresh = path.join(folder, 'fresh');
     mkdirSync(fresh);
     // They wait for each other twenty times.
@@ -318,13 +318,13 @@ describe('server configuration', () => {
     expect(other!.stdout).to.equal(one!.stdout);
   });
 
-  it('says what to do about a broken file of secrets', () => {
+  it('reports a broken file of secrets with a remedy', () => {
     const broken = mkdtempSync(path.join(folder, 'broken-'));
     writeFileSync(path.join(broken, 'secrets.json'), '{');
     expect(() => readConfig({ DATA_DIR: broken })).to.throw(/secrets\.json.*delete it/);
   });
 
-  it('asks migrations for the database alone', () => {
+  it('requires only the database for migrations', () => {
     expect(readDatabaseConfig({ NODE_ENV: 'production', DATABASE_URL: 'postgres://127.0.0.1/x' }).databaseUrl).to.equal(
       'postgres://127.0.0.1/x',
     );

@@ -19,7 +19,7 @@ function expectWithin(name: string, { begin, end, text }: { begin: string; end: 
 }
 
 describe('the table of variables', () => {
-  it('is what `npm run settings` tells and .env.example says', async () => {
+  it('is the same in `npm run settings` and .env.example', async () => {
     const { code, stdout, stderr } = await run(['server/operate', 'settings'], { env: { LANG: 'en_GB.UTF-8' } });
     expect(code, stderr).to.equal(0);
     const begin = 'AUTH_ORIGIN=http://127.0.0.1:3000\n\n';
@@ -46,7 +46,7 @@ describe('the table of variables', () => {
     expect(defects.join()).to.match(/^INTROSPECTION_SERVICES contains the SHA-256 of an empty text/);
   });
 
-  it('takes its own defaults and examples', () => {
+  it('accepts its own defaults and examples', () => {
     for (const name of names) {
       const { default: usual, example }: VariableDefinition<unknown> = variables[name];
       for (const value of [usual, example].filter((each) => each !== undefined)) {
@@ -55,7 +55,7 @@ describe('the table of variables', () => {
     }
   });
 
-  it('reads blanks around a value as nothing, and a blank value as none', () => {
+  it('ignores spaces around a value, and treats a blank value as unset', () => {
     expect(readVariables({ PORT: ' 80 ', HOST: '  ' }).values).to.include({ PORT: 80, HOST: '127.0.0.1' });
   });
 });

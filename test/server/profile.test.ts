@@ -49,7 +49,7 @@ describe('a nickname of the provider', () => {
     );
   });
 
-  it('of a person is what cleaning leaves as it is, after blanks', () => {
+  it('of a person is accepted if cleaning does not change it, except for spaces', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const nickname = readNickname(text);
@@ -87,14 +87,14 @@ describe("a picture's address", () => {
     it(`${show(given).slice(0, 60)} is left out`, () => expect(readPicture(given)).to.equal(undefined));
   }
 
-  it('over http is taken from WeChat, or from the hosts that are named, and from nobody else', () => {
+  it('over http is accepted only from WeChat or from the named hosts', () => {
     for (const host of ['pictures.test', 'qlogo.cn.evil.test', 'evilqlogo.cn', 'localhost', 'wx.qlogo.cn.'])
       expect(readPicture(`http://${host}/0`), host).to.equal(undefined);
     expect(readPicture('http://localhost:3000/sandbox/lin.svg', /^localhost$/)).to.be.a('string');
     expect(readPicture('ftp://localhost/0', /./)).to.equal(undefined);
   });
 
-  it('is read once and for all: what was kept is kept unchanged', () => {
+  it('is stable: a stored value is stored unchanged again', () => {
     const addresses = fc.oneof(
       fc.webUrl({ withQueryParameters: true, withFragments: true, validSchemes: ['http', 'https'] }),
       fc.string({ unit: 'binary', maxLength: 60 }).map((text) => `https://thirdwx.qlogo.cn/${text}`),

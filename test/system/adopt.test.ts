@@ -85,7 +85,7 @@ describe('npm run adopt', () => {
     });
   });
 
-  it('ends with commands of which the last alone does not end, and takes along what others install', async () => {
+  it('ends with commands of which only the last one keeps running, and includes the packages to install', async () => {
     await withFolder(async (folder) => {
       const site = path.join(folder, 'site');
       const { product } = cloneProduct(folder);

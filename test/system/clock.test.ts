@@ -90,7 +90,7 @@ describe('two instances, one of which has its clock set', () => {
     ['ten minutes back', -10 * minuteMs],
     ['three hours ahead', 180 * minuteMs],
   ] as const) {
-    it(`${name} and right again: who is signed in stays so, at both`, async () => {
+    it(`${name} and right again: users stay signed in on both`, async () => {
       const earlier = [await login(steady), await login(set)];
       const state = `state-${people}`;
       expect((await ask(set, `/api/auth/idp/web/login?state=${state}`)).status).to.equal(302);

@@ -163,7 +163,7 @@ describe('the compiled commands', () => {
       });
     });
 
-  it('tell of a source that is broken by its own name, and `npm run compile` fails', async () => {
+  it('name a broken source file, and `npm run compile` fails', async () => {
     await withFolder(async (folder) => {
       const product = cloneInto(folder);
       appendFileSync(path.join(product, 'tasks/config.ts'), '\nconst = 1;\n');

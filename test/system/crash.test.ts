@@ -125,7 +125,7 @@ eachPlace('a killed process', (makePlace) => {
       await signIn(person);
     });
 
-    it('right after the exchange: a whole row or none, and the same person next time', async () => {
+    it('right after the exchange: a complete row or none, and the same user next time', async () => {
       const person = { openid: fresh('mini'), unionid: fresh('u') };
       const code = provider.code((socket) =>
         answerJson(grantOf(person))(socket.once('close', () => void server.stop('SIGKILL'))),

@@ -106,7 +106,7 @@ describe('a request that has to wait', () => {
     });
   }
 
-  it('for a slow network, with 64 logins at once', async () => {
+  it('for a slow network, with 64 concurrent logins', async () => {
     way.delay(150);
     const answers = await expectEnds(logins(64));
     way.delay(0);
@@ -124,7 +124,7 @@ describe('a request that has to wait', () => {
     await expectOnlyAcknowledged(answers);
   });
 
-  it('for a database that has no connection left', async () => {
+  it('for a database without free connections', async () => {
     way.cut();
     await operator.query(`alter role ${role} connection limit 2`);
     const answers = await expectEnds(logins(40));

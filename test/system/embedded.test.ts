@@ -16,7 +16,7 @@ const script = fileURLToPath(new URL('../server/db/opener.ts', import.meta.url))
 const open = (folder: string) => openDatabase({ folder, clock: () => morning, report() {} });
 
 describe('the embedded database', () => {
-  it('a second process on the folder refuses to start, and the first goes on undisturbed', () =>
+  it('a second process on the folder refuses to start, and the first is not disturbed', () =>
     withFolder(async (folder) => {
       const database = await open(folder);
       await database.migrate();

@@ -200,7 +200,7 @@ http {
     expect(written, 'no code, no state').not.to.match(/code|state/);
   });
 
-  it('counts the address that nginx saw, whatever the client says', async () => {
+  it('counts the address that nginx saw, regardless of the client’s headers', async () => {
     const statuses: number[] = [];
     for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']) {
       const headers = { 'X-Forwarded-For': address };
@@ -210,7 +210,7 @@ http {
     expect(statuses.at(-1)).to.equal(429);
   });
 
-  it('keeps figures and stand-in from the outside', async () => {
+  it('hides metrics and stand-in from the outside', async () => {
     for (const target of ['/metrics', '/openapi.json', '/sandbox/connect/js/wxLogin.js']) {
       expect((await fetch(`${site}${target}`)).status, target).to.be.oneOf([403, 404]);
     }

@@ -33,7 +33,7 @@ describe('the guide for integrators', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('has no block of a kind that nothing below runs', () => {
+  it('has only blocks of kinds that the tests run', () => {
     const known =
       /^(sh( server| site| offline| by-hand)?|text|json|html sign-in\/\w+\.html|js browser sign-in\/\w+\.js|js mini|js node|py|nginx)$/;
     const blocks = blocksAt(ports);
@@ -150,7 +150,7 @@ describe('the guide for integrators', function () {
       expect(count('POST /api/auth/idp/mini/login')).to.equal(2);
     });
 
-    it('hands over the phone number by both methods', async () => {
+    it('sends the phone number by both methods', async () => {
       await mini.call('GET', '/me');
       const { data: detail } = await send('POST', `${origin}/sandbox/mini/phone`, { body: { person: 'chen' } });
       expect(await mini.onPhone({ detail })).to.deep.equal({ statusCode: 200, data: { phone: '+8612000000002' } });

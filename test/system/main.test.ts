@@ -68,7 +68,7 @@ describe('node server', () => {
   };
   const login = (origin: string, code: string) => post(`${origin}/api/auth/idp/mini/login`, { code });
 
-  it('refuses to start a second process on the same folder, and says who holds it', async () => {
+  it('refuses to start a second process on the same folder, and names the holder', async () => {
     const first = await begin(env);
     const { code, stderr } = await run(['server'], { env: { ...env, PORT: String(await freePort()) } });
     expect(code).to.equal(1);
@@ -76,13 +76,13 @@ describe('node server', () => {
     expect(stderr).not.to.match(/\n\s+at /);
   });
 
-  it('keeps a connection for longer than proxies do, so that none sends a request on one that is closing', async () => {
+  it('keeps a connection longer than proxies do, so that they never send a request on a closing one', async () => {
     const answer = await fetch(`${(await begin(env)).origin}/healthz`);
     await answer.arrayBuffer();
     expect(answer.headers.get('keep-alive')).to.equal('timeout=65');
   });
 
-  it('tells what it is for --help, refuses other arguments, and starts nothing for either', async () => {
+  it('prints its usage for --help, refuses other arguments, and starts nothing in both cases', async () => {
     const fresh = path.join(folder, 'never');
     const env = { DATA_DIR: fresh, PORT: String(await freePort()) };
     const helped = await run(['server', '--help'], { env });
@@ -99,7 +99,7 @@ describe('node server', () => {
   });
 
   for (const name of ['settings', 'doctor', 'migrate', 'user']) {
-    it(`leaves undone what npm run ${name} does when its usage is asked for`, async () => {
+    it(`npm run ${name} does nothing if its usage is requested`, async () => {
       const fresh = path.join(folder, 'never');
       const args = ['server/operate', name];
       const helped = await run([...args, '--help'], { env: { DATA_DIR: fresh } });
@@ -110,7 +110,7 @@ describe('node server', () => {
     });
   }
 
-  it('says in words that its port is taken, before it opens a database', async () => {
+  it('reports that its port is in use, before it opens a database', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const PORT = String((taken.address() as AddressInfo).port);
@@ -125,7 +125,7 @@ describe('node server', () => {
     expect(existsSync(path.join(fresh, 'database'))).to.equal(false);
   });
 
-  it('says at once that it starts, and then what it waits for', async () => {
+  it('logs that it starts, and then what it waits for', async () => {
     const began = performance.now();
     const child = start(['server'], { env: { ...env, PORT: String(await freePort()) } });
     const [chunk] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
@@ -147,7 +147,7 @@ describe('node server', () => {
   });
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    it(`finishes what is under way at ${signal}, and ends`, async () => {
+    it(`finishes running requests at ${signal}, and ends`, async () => {
       const { child, origin, output } = await begin(env);
       const slow = login(origin, `slow-${signal}`);
       while (held.length === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -161,7 +161,7 @@ describe('node server', () => {
     });
   }
 
-  it('is ready without any configuration, and signs in a browser that comes to the address that it prints', async () => {
+  it('is ready without any configuration, and signs in a browser at the address that it prints', async () => {
     const { origin, port, output } = await begin({ DATA_DIR: mkdtempSync(path.join(folder, 'fresh-')) });
     expect(output()).to.contain('creating the embedded database');
     const elsewhere = await once(connect(port, '127.0.0.2'), 'connect').catch(() => undefined);
@@ -182,7 +182,7 @@ describe('node server', () => {
     expect(user.nickname).to.equal('晓雨');
   });
 
-  it('prints addresses that answer, also where BASE_URL is a site that forwards /api/auth alone', async () => {
+  it('prints working addresses, also if BASE_URL is a site that only forwards /api/auth', async () => {
     const baseUrl = 'http://localhost:4000';
     const fresh = mkdtempSync(path.join(folder, 'fresh-'));
     const { output, port } = await begin({ DATA_DIR: fresh, BASE_URL: baseUrl });
@@ -202,7 +202,7 @@ describe('node server', () => {
     for (const accept of ['*/*', 'application/json']) expect((await ask(accept)).status, accept).to.equal(404);
   });
 
-  it('leads nobody anywhere where a real platform signs people in', async () => {
+  it('does not redirect from the front page if a real platform is configured', async () => {
     const platform = env.IDP_API_URL!;
     const { origin } = await begin({
       ...env,
@@ -214,7 +214,7 @@ describe('node server', () => {
     expect(answer.status).to.equal(404);
   });
 
-  it('says which migrations are missing when it may not make them', async () => {
+  it('lists missing migrations that it may not apply', async () => {
     const fresh = mkdtempSync(path.join(folder, 'unmigrated-'));
     const { code, stderr, stdout } = await run(['server'], {
       env: { DATA_DIR: fresh, AUTO_MIGRATE: '0', PORT: String(await freePort()), LOG_LEVEL: 'error' },

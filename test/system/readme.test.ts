@@ -106,7 +106,7 @@ describe('the documents', function () {
     });
   }
 
-  it('show what an agent is answered, but for what "..." stands for', async () => {
+  it('show an agent’s real answer, except for the parts written as "..."', async () => {
     const demonstration = path.join(folder, 'demonstration');
     expect((await gulp('build', '--dest', demonstration)).code).to.equal(0);
     for (const name of ['README.md', translation]) {

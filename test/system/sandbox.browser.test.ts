@@ -56,7 +56,7 @@ describe("the stand-in's pages in a browser", () => {
         },
       ],
     ] as const)
-      it(`end a login on a page that shows who signed in and what a front end receives, and lead on, in ${language}`, async () => {
+      it(`end a login on a page with the user, the data of a front end and a way on, in ${language}`, async () => {
         await context.close();
         context = await browser.newContext({ locale: language });
         page = await context.newPage();
@@ -134,7 +134,7 @@ describe("the stand-in's pages in a browser", () => {
       expect(page.url()).to.match(/\/callback\?code=[\w-]+&state=mine$/);
     });
 
-    it('joins redirect_uri as it comes, so that one that was not encoded loses its rest', async () => {
+    it('joins redirect_uri unchanged, so that an unencoded one is cut off', async () => {
       await openSite();
       await embed({ redirect_uri: `${standIn.callback}?from=a&to=b`, self_redirect: true });
       await frame().locator('button[value=allow]').click();

@@ -200,7 +200,7 @@ describe('the way to the next version', () => {
     });
   });
 
-  it('goes back to the dump: who did nothing since then stays signed in, who came since then signs in again', async () => {
+  it('goes back to the dump: idle users stay signed in, users who came since then sign in again', async () => {
     const { user } = await signIn([running.at(-1)!.origin], 'later');
     shell(restored, 'pg_restore --clean --if-exists --no-owner --exit-on-error --dbname="$DATABASE_URL" "$FILE"');
     const back = await startInstance(restored);

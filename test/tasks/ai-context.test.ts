@@ -24,7 +24,7 @@ const site = siteWith({
 });
 
 describe('/ai-context.md', () => {
-  it('says the prefixes, categories and rules that the site has, and no others', async () => {
+  it('has only the prefixes, categories and rules of the site', async () => {
     const text = aiContext((await shelve({ 'vps-a.md': articleText(vps) }, { site })).library);
     expect(text)
       .to.contain('“折腾笔记”')
@@ -46,7 +46,7 @@ describe('/ai-context.md', () => {
     expect(aiContext(library)).to.match(/另有 \d+ 个/);
   });
 
-  it('is made of the site where its author wrote none, and is the author’s where there is one', async () => {
+  it('is made from the site if its author wrote none, otherwise it is the author’s', async () => {
     await withFolder(async (folder) => {
       const [content, statics] = [path.join(folder, 'content'), path.join(folder, 'static')];
       writeFiles(content, { 'algo-a.md': articleText() });

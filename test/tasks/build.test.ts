@@ -231,7 +231,7 @@ describe('gulp build', () => {
     });
   });
 
-  it('puts back a site that stands under the name of the one before, and nothing else', async () => {
+  it('restores a site with the name of the previous one, and nothing else', async () => {
     await withFolder(async (folder) => {
       const dest = path.join(folder, 'site');
       writeFiles(folder, { 'content/algo-a.md': articleText(), 'site.previous/mine.doc': 'years of work' });
@@ -245,14 +245,14 @@ describe('gulp build', () => {
     });
   });
 
-  it('fails where what it tells cannot be written', function () {
+  it('fails if its output cannot be written', function () {
     if (!existsSync('/dev/full')) this.skip();
     const command = 'node tasks/duplex.js config > /dev/full';
     const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: repository, encoding: 'utf8' });
     expect({ status, stderr }).to.deep.equal({ status: 1, stderr: '无法写出输出（ENOSPC）\n' });
   });
 
-  it('names pipes, waits for none of them and leaves no lock; of links it follows those that its flag allows', async () => {
+  it('reports pipes without waiting for them, leaves no lock, and follows only links that its flag allows', async () => {
     await withFolder(async (folder) => {
       const [content, statics, dest] = ['content', 'static', 'site'].map((name) => path.join(folder, name)) as [
         ...[string, string, string],

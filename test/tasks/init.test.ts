@@ -145,7 +145,7 @@ describe('duplex init', function () {
         expect(defects).to.deep.equal([]);
       }));
 
-  it('speaks the language of the terminal, and Chinese where that names none', () => {
+  it('uses the language of the terminal, by default Chinese', () => {
     const languages = ['', 'C', 'C.UTF-8', 'POSIX', 'zh_CN.UTF-8', 'en_GB.UTF-8', 'de_DE', 'ca_ES'].map((LANG) =>
       languageOfUser({ LANG }),
     );

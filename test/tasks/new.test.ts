@@ -91,7 +91,7 @@ describe('npm run new', () => {
     });
   }
 
-  it('writes and tells in the language of the site', async () => {
+  it('writes and prints in the language of the site', async () => {
     await withFolder(async (content) => {
       writeFiles(content, { '_site.yml': 'language: en\n' });
       const { stdout } = await create(content, 'ai-first-words');
@@ -121,7 +121,7 @@ describe('npm run new', () => {
     });
   });
 
-  it('says how it is used', async () => {
+  it('prints its usage', async () => {
     const { code, stderr } = await run(['tasks/duplex.js', 'new']);
     expect(code).to.equal(1);
     expect(stderr).to.contain('npm run new -- SLUG');

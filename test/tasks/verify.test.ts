@@ -31,7 +31,7 @@ describe('npm run verify', function () {
     }
   }
 
-  it('ends with 0 on a clean site, and says what it checked; a relative folder starts where the user stands', async () => {
+  it('ends with 0 on a clean site, and prints what it checked; a relative folder is relative to the user’s folder', async () => {
     write(publish());
     const { code, stdout, stderr } = await verify(['public'], here);
     expect(stderr).to.equal('');
@@ -54,7 +54,7 @@ describe('npm run verify', function () {
     expect(code).to.equal(1);
   });
 
-  it('tells what many pages have alike once, and counts each; as JSON each of them', async () => {
+  it('reports a finding of many pages once, with a count; as JSON each of them', async () => {
     const files = publish();
     const pages = [...files].filter(([at, bytes]) => at.endsWith('/') && Buffer.from(bytes).includes('</main>'));
     for (const [at, bytes] of pages)
@@ -69,7 +69,7 @@ describe('npm run verify', function () {
     expect(JSON.parse(json)).to.have.length(pages.length);
   });
 
-  it('ends with 0 on warnings alone, and tells them', async () => {
+  it('ends with 0 if there are only warnings, and lists them', async () => {
     write(publish(articles, toSite('https://duplex.example')));
     const { code, stdout } = await verify(['public'], here);
     expect(stdout).to.match(
@@ -90,7 +90,7 @@ describe('npm run verify', function () {
     expect(code).to.equal(1);
   });
 
-  it('checks a deployed site, under whatever address it is asked at', async () => {
+  it('checks a deployed site, at any address', async () => {
     const files = publish();
     const server = createServer(({ url }, response) => {
       const bytes = files.get(decodeURIComponent(url!));

@@ -82,7 +82,7 @@ describe('gulp watch', function () {
     }
   });
 
-  it('keeps to itself unless a folder is named: what is meant to be published stays, byte for byte', async () => {
+  it('uses its own folder by default, and does not change the published output', async () => {
     await withFolder(async (folder) => {
       copyProduct(folder);
       writeFiles(path.join(folder, 'content'), {
@@ -117,7 +117,7 @@ describe('gulp watch', function () {
     });
   });
 
-  it('ends at once when it is interrupted during its first build, and the old output stands', async () => {
+  it('ends immediately if it is interrupted during its first build, and keeps the old output', async () => {
     await withSite(async ({ folder, content, dest, args }) => {
       await gulp('build', ...args);
       const before = digestsOf(dest);
@@ -251,7 +251,7 @@ describe('gulp watch', function () {
     });
   });
 
-  it('goes on when the content folder is gone for a while', async () => {
+  it('continues after the content folder was missing for a while', async () => {
     await withSite(async ({ content, dest, args }) => {
       await withWatcher(args, async (watcher) => {
         const before = digestsOf(dest);
@@ -267,7 +267,7 @@ describe('gulp watch', function () {
     });
   });
 
-  it('tells open pages when the output changed, and not when only a date did', async () => {
+  it('notifies open pages if the output changed, but not if only a date did', async () => {
     await withSite(async ({ content, args }) => {
       await withWatcher(args, async (watcher) => {
         const { version } = (await watcher.told().next()).value!;
@@ -291,7 +291,7 @@ describe('gulp watch', function () {
     });
   });
 
-  it('stands under the path of the url in _site.yml, at this machine’s address', async () => {
+  it('serves under the path of the url in _site.yml, at this machine’s address', async () => {
     await withSite(async ({ content, dest, args }) => {
       writeFiles(content, { '_site.yml': 'url: https://example.com/blog/\n' });
       await withWatcher(args, async ({ address, origin }) => {
@@ -323,7 +323,7 @@ describe('gulp watch', function () {
     });
   });
 
-  it('says which port is in use', async () => {
+  it('names the port in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

@@ -7,7 +7,7 @@ import { codeOf } from '../../support/errors.ts';
 import { makeSession, makeUser, morning } from '../stores/rows.ts';
 
 describe('a deadline', () => {
-  it('is known in what runs under it, and nowhere else', async () => {
+  it('is visible to code that runs under it, and to no other', async () => {
     expect(timeToBegin()).to.equal(Infinity);
     const times = await Promise.all(
       [5_000, 60_000].map((ms) => endBy(performance.now() + ms, () => Promise.resolve().then(timeToBegin))),
@@ -64,7 +64,7 @@ eachDatabase('a request that took too long', (open) => {
     expect(await database.users.get(user.id)).to.equal(undefined);
   });
 
-  it('waits for no turn behind others', async () => {
+  it('does not wait for a turn after others', async () => {
     let go!: () => void;
     const gate = new Promise<void>((resolve) => (go = resolve));
     const holding = Array.from({ length: 10 }, () => database.transaction(() => gate));

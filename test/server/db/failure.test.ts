@@ -58,7 +58,7 @@ describe('a failure of the database', () => {
     expect(message).to.equal('the database rejected the statement: users_unionid_unique (SQLSTATE 23505)');
   });
 
-  it('never tells a value, whatever the server quotes (property)', () => {
+  it('never reveals a value that the server quotes (property)', () => {
     const code = fc.constantFrom(...cases<string>('failure', 'codes'));
     fc.assert(
       fc.property(code, fc.stringMatching(/^secret-[a-z0-9]{8}$/), (state, value) => {
@@ -77,7 +77,7 @@ describe('a failure of the database', () => {
     );
   });
 
-  it('anything else passes as it is', () => {
+  it('passes other errors on unchanged', () => {
     const problem = new Problem('account_disabled');
     expect(toOutside(problem)).to.equal(problem);
   });

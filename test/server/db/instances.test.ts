@@ -51,11 +51,11 @@ describe('instances on one database', () => {
     }
   };
 
-  it('with Redis live together, and beside none without', async () => {
+  it('with Redis run together, but not next to one without', async () => {
     expect([await take('together'), await take('together'), await take('alone')]).to.deep.equal([true, true, false]);
   });
 
-  it('without Redis live alone, one after the other', async () => {
+  it('without Redis run one after the other', async () => {
     expect([await take('alone'), await take('alone'), await take('together')]).to.deep.equal([true, false, false]);
     let waits = 0;
     const next = take('alone', { patienceMs: 20_000, onWait: () => (waits += 1) });
@@ -64,7 +64,7 @@ describe('instances on one database', () => {
     expect(waits).to.be.at.most(1);
   });
 
-  it('of another schema are no concern', async function () {
+  it('of another schema do not matter', async function () {
     const other = await makeSchema(this as unknown as Mocha.Context);
     expect(await take('alone')).to.equal(true);
     const place = await takeLock({ url: other.url, alone: true, timeoutMs: 0, onWait() {} });
@@ -73,7 +73,7 @@ describe('instances on one database', () => {
     await other.drop();
   });
 
-  it('take their place again when the database has forgotten it', async () => {
+  it('take their place again after the database has lost it', async () => {
     expect(await take('alone')).to.equal(true);
     const [before] = await untilHolders((pids) => pids.length === 1);
     await operator.query('select pg_terminate_backend($1)', [before]);
@@ -82,7 +82,7 @@ describe('instances on one database', () => {
     expect(await take('alone')).to.equal(false);
   });
 
-  it('are refused in words where the second would share nothing with the first', async () => {
+  it('are refused with an explanation if the second would share nothing with the first', async () => {
     const env = {
       NODE_ENV: 'production',
       DATABASE_URL: schema.url,

@@ -31,7 +31,7 @@ async function startHolder(folder: string): Promise<Holder> {
 }
 
 describe('the lock of the embedded database', () => {
-  it('a second process refuses to start, and says who holds the folder and what to do', () =>
+  it('a second process refuses to start, and names the holder and a remedy', () =>
     withFolder(async (folder) => {
       const first = await startHolder(folder);
       const second = await startHolder(folder);
@@ -53,7 +53,7 @@ describe('the lock of the embedded database', () => {
       lockFolder({ folder, since }).release();
     }));
 
-  it('after a kill -9 the next start works at once', () =>
+  it('after a kill -9 the next start works immediately', () =>
     withFolder(async (folder) => {
       const first = await startHolder(folder);
       expect(() => lockFolder({ folder, since })).to.throw('in use');
@@ -61,7 +61,7 @@ describe('the lock of the embedded database', () => {
       lockFolder({ folder, since }).release();
     }));
 
-  it('of six that start at once one gets in', () =>
+  it('one of six simultaneous starts succeeds', () =>
     withFolder(async (folder) => {
       const holders = await Promise.all(Array.from({ length: 6 }, () => startHolder(folder)));
       await Promise.all(holders.map((holder) => holder.kill()));
@@ -69,7 +69,7 @@ describe('the lock of the embedded database', () => {
       expect(holders.filter(({ says }) => says.includes('is in use'))).to.have.length(5);
     }));
 
-  it('of six that start at once after a kill -9 one gets in', () =>
+  it('one of six simultaneous starts after a kill -9 succeeds', () =>
     withFolder(async (folder) => {
       await (await startHolder(folder)).kill();
       const holders = await Promise.all(Array.from({ length: 6 }, () => startHolder(folder)));
@@ -87,7 +87,7 @@ describe('the lock of the embedded database', () => {
       lockFolder({ folder, since }).release();
     }));
 
-  it('a holder that stands still still holds: nothing has to beat', () =>
+  it('a stopped holder keeps the lock, because it needs no heartbeat', () =>
     withFolder(async (folder) => {
       const first = await startHolder(folder);
       process.kill(first.pid, 'SIGSTOP');
@@ -95,7 +95,7 @@ describe('the lock of the embedded database', () => {
       await first.kill();
     }));
 
-  it('is not inherited by what the holder starts', () =>
+  it('is not inherited by processes of the holder', () =>
     withFolder(async (folder) => {
       const lock = lockFolder({ folder, since });
       const descriptors = spawnSync('ls', ['-l', '/proc/self/fd'], { encoding: 'utf8' }).stdout;
@@ -123,7 +123,7 @@ describe('the lock of the embedded database', () => {
       );
     }));
 
-  it('makes the folder for its owner alone: nobody else may look in', () =>
+  it('creates the folder so that only its owner can read it', () =>
     withFolder(async (folder) => {
       const inside = path.join(folder, 'data', 'database');
       lockFolder({ folder: inside, since }).release();

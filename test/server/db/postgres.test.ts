@@ -105,7 +105,7 @@ describe('PostgreSQL on a bad day', () => {
     reports = [];
   });
 
-  it('holds nobody for ever as it is shipped: each wait ends, and the server ends statements by itself', async () => {
+  it('never waits for ever by default: each wait ends, and the server ends statements by itself', async () => {
     for (const [wait, ms] of Object.entries(timeouts)) expect(ms, wait).to.be.within(1_000, 30_000);
     const pool = openPostgres({ url: schema.url, size: 1, timeouts, report() {} });
     const connection = await pool.connect();
@@ -172,7 +172,7 @@ describe('PostgreSQL on a bad day', () => {
     });
   };
 
-  it('a server that is not there is store_unavailable at once, for every call', async () => {
+  it('a missing server is store_unavailable immediately, for every call', async () => {
     const server = createServer();
     const port = await listen(server);
     server.close();
@@ -191,7 +191,7 @@ describe('PostgreSQL on a bad day', () => {
     expect(database.pool().used).to.equal(0);
   });
 
-  it('a pooler that refuses startup parameters is spoken to without them, and what it sends on has its limits', async () => {
+  it('a pooler that refuses startup parameters gets none, and its connections have our timeouts', async () => {
     const url = await makePooler();
     const database = await open(url);
     await database.migrate();
@@ -217,7 +217,7 @@ describe('PostgreSQL on a bad day', () => {
   });
 
   for (const style of ['German', 'SQL, DMY', 'SQL, MDY', 'Postgres, MDY', 'ISO, YMD']) {
-    it(`a database whose DateStyle is ${style} has its dates read all the same`, async () => {
+    it(`dates are read from a database whose DateStyle is ${style}`, async () => {
       const options = new URL(schema.url).searchParams.get('options')!;
       const set = `${options} -c datestyle=${style.replace(/ /g, '')} -c timezone=Asia/Shanghai`;
       const url = urlWith(({ searchParams }) => searchParams.set('options', set));
@@ -280,7 +280,7 @@ describe('PostgreSQL on a bad day', () => {
     expect((await database.users.get(user.id))?.nickname).to.equal(null);
   });
 
-  it('a standby takes no login: neither ping nor writing works, and reading says nothing wrong', async () => {
+  it('a standby accepts no login: ping and writes fail, and reads are correct', async () => {
     const { database } = await openNamed();
     const user = makeUser();
     await database.users.insert(user);
@@ -294,7 +294,7 @@ describe('PostgreSQL on a bad day', () => {
     expect(await standby.users.get(user.id)).to.deep.equal(user);
   });
 
-  it('a server that accepts and says nothing is given up', async () => {
+  it('a server that accepts and never responds is given up', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket));
     const port = await listen(silent);
@@ -308,7 +308,7 @@ describe('PostgreSQL on a bad day', () => {
     expect(pool.totalCount).to.equal(0);
   });
 
-  it('a server that falls silent is given up, and a late answer is nobody else’s', async () => {
+  it('a server that stops responding is given up, and nobody else gets its late answer', async () => {
     const { hostname, port } = new URL(schema.url);
     const way = await makeWay({ host: hostname, port: Number(port || 5432) });
     closings.push(way.close);
@@ -334,7 +334,7 @@ describe('PostgreSQL on a bad day', () => {
     connection.release();
   });
 
-  it('a transaction that stands still loses its locks', async () => {
+  it('an idle transaction loses its locks', async () => {
     const pool = openPool({ url: schema.url, timeouts: { ...timeouts, idleInTransaction: 100 } });
     const connection = await pool.connect();
     await ask(connection, 'begin');

@@ -5,7 +5,7 @@ import { createQueue } from '../../../server/db/queue.ts';
 const never = 60_000;
 
 describe('turns', () => {
-  it('so many at once, and no more', async () => {
+  it('are limited in number', async () => {
     const turns = createQueue({ size: 2, timeoutMs: never });
     const [first] = await Promise.all([turns.take(), turns.take()]);
     const third = turns.take();
@@ -15,7 +15,7 @@ describe('turns', () => {
     expect([turns.used, turns.waiting]).to.deep.equal([2, 0]);
   });
 
-  it('come in the order of asking, and nobody who asks later gets in between', async () => {
+  it('are given in the order of the requests, without exceptions', async () => {
     const turns = createQueue({ size: 1, timeoutMs: never });
     const order: number[] = [];
     const speak = async (number: number): Promise<void> => {
@@ -33,7 +33,7 @@ describe('turns', () => {
     expect([turns.used, turns.waiting]).to.deep.equal([0, 0]);
   });
 
-  it('who waits too long is sent away, and the turn goes to the next', async () => {
+  it('fail after a timeout, and the next one gets the turn', async () => {
     const turns = createQueue({ size: 1, timeoutMs: 20 });
     const first = await turns.take();
     const error = await turns.take().catch((reason: unknown) => reason);
@@ -45,7 +45,7 @@ describe('turns', () => {
     expect(turns.used).to.equal(0);
   });
 
-  it('ending a turn twice gives nobody a second one', async () => {
+  it('can be ended twice without giving two turns', async () => {
     const turns = createQueue({ size: 1, timeoutMs: never });
     const first = await turns.take();
     first();

@@ -26,7 +26,7 @@ describe('the shipped Dockerfile', () => {
   });
   after(() => rmSync(whole, { recursive: true, force: true }));
 
-  it('copies what the service needs, and runs it in production, for everybody, as nobody special', async () => {
+  it('copies what the service needs, and runs it in production, on all addresses, without root', async () => {
     const proxied = { TRUSTED_PROXY_HOPS: '1' };
     const cache = { NODE_COMPILE_CACHE: '/app/.cache', NODE_COMPILE_CACHE_PORTABLE: '1' };
     expect(environment).to.deep.equal({ NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '3000', ...proxied, ...cache });
@@ -48,7 +48,7 @@ describe('the shipped Dockerfile', () => {
       expect(await run(args.split(' ').slice(1), { cwd: folder }), args).to.include({ code: 0, stderr: '' });
   });
 
-  it('has packages of its own, in the versions of this repository', () => {
+  it('has its own packages, in the versions of this repository', () => {
     const read = (name: string) =>
       (JSON.parse(readFileSync(path.join(repository, name), 'utf8')) as { dependencies: Record<string, string> })
         .dependencies;
@@ -63,7 +63,7 @@ describe('the shipped Dockerfile', () => {
     expect(own).to.not.have.any.keys('gulp', 'markdown-it', '@electric-sql/pglite', 'tsx');
   });
 
-  it('is alive by its own check, and no longer when the process is gone', async function () {
+  it('is healthy by its own check, until the process is gone', async function () {
     const schema = await makeSchema(this);
     const secret = { JWT_SECRET: makeSecret(), WEB_APP_SECRET: 'a', MINI_APP_SECRET: 'b' };
     const app = { WEB_APP_ID: 'c', MINI_APP_ID: 'd', BASE_URL: 'https://a.example' };

@@ -62,7 +62,7 @@ const hosts: readonly (readonly [name: string, rules: readonly Rule[]])[] = [
 
 describe('the shipped files of hosts', () => {
   for (const [name, rules] of hosts) {
-    it(`${name} sends what nginx.conf sends`, () => {
+    it(`${name} sends the headers of nginx.conf`, () => {
       const usual = { ...headersOfNginx(), 'Content-Security-Policy': "frame-ancestors 'self'" };
       expect(Object.keys(usual)).to.have.length(5);
       for (const path of ['/', '/posts/one/', '/api/index.json', '/images/svg/photo.png']) {
@@ -90,7 +90,7 @@ describe('the shipped files of hosts', () => {
     });
   }
 
-  it('build and check the site alike, into one folder', () => {
+  it('build and check the site in the same way, into one folder', () => {
     const built = 'npx gulp build && npm run verify -- public';
     const command = `${built} && node server/deploy/hosts/markdown.mjs public`;
     expect([vercel.buildCommand, vercel.outputDirectory]).to.deep.equal([command, 'public']);
@@ -105,7 +105,7 @@ describe('the shipped files of hosts', () => {
     ['/posts/:slug/', '/posts/algo-a.md'],
     ['/:year/:slug.html', '/2026/algo-a.html.md'],
   ] as const) {
-    it(`put an article’s Markdown behind its address, and name it: ${permalink} below a path`, () =>
+    it(`put an article’s Markdown at its address with .md, and name it: ${permalink} below a path`, () =>
       withFolder(async (folder) => {
         const site = siteWith({ url: 'https://e.example/blog', permalink });
         const { library } = await shelve({ 'algo-a.md': articleText({ title: '"一（*）"' }, '正文。\n') }, { site });

@@ -37,13 +37,13 @@ for (const name of ['duplex-login@.service', 'duplex-mcp.service']) {
       expect({ status, stderr }).to.deep.equal({ status: 0, stderr: '' });
     });
 
-    it('bounds what it takes of the machine', () => {
+    it('limits its resources', () => {
       expect(readShipped(name))
         .to.match(/^MemoryMax=\d+M$/m)
         .and.match(/^TasksMax=\d+$/m);
     });
 
-    it('leaves the service little to do but its work', () => {
+    it('restricts the service to its task', () => {
       const { status, stdout, stderr } = judge('security', '--offline=yes', '--threshold=20');
       expect(status, stderr + stdout.slice(-200)).to.equal(0);
     });
@@ -51,7 +51,7 @@ for (const name of ['duplex-login@.service', 'duplex-mcp.service']) {
 }
 
 describe('the adapter that systemd starts', () => {
-  it('stands where nginx.conf looks for it, before the site that it serves', () => {
+  it('listens where nginx.conf expects it, and serves the site', () => {
     const [, args = ''] = /^ExecStart=\S+ server\/mcp (.*)$/m.exec(readShipped('duplex-mcp.service'))!;
     const { site, entrance } = readSettings(args.split(' '), {});
     const nginx = readShipped('nginx.conf');
@@ -62,7 +62,7 @@ describe('the adapter that systemd starts', () => {
 });
 
 describe('the settings of the guide', () => {
-  it('start what they are there for, with those of the unit, and without a warning', () => {
+  it('start the service with the settings of the unit, without a warning', () => {
     const [, block = ''] = /```text\n(BASE_URL=[^]*?)```/.exec(readShipped('README.md'))!;
     const said = [...block.matchAll(/^(\w+)=(.*)$/gm), ...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)];
     // The operator's values.
@@ -83,7 +83,7 @@ describe('a new version', () => {
     return readBlocks(text).find((block) => block.text.includes('npm run compile'))!.text;
   });
 
-  it('comes in one way in both languages, and to a first installation too', () => {
+  it('is installed in the same way in both languages, also the first time', () => {
     expect(chinese).to.equal(english);
     for (const name of ['README.md', 'README.zh-CN.md']) {
       const [install] = readBlocks(readShipped(name)).filter((block) => block.text.includes('npm run compile'));
@@ -93,7 +93,7 @@ describe('a new version', () => {
     }
   });
 
-  it('is compiled in a folder of its own, migrated, and led to by the link that the units start from', () => {
+  it('is compiled in its own folder, migrated, and the target of the link that the units use', () => {
     const steps = ['npm ci --omit=dev && npm run compile', 'pg_dump', 'npm run migrate', 'mv -T', 'systemctl restart'];
     const places = steps.map((step) => english!.indexOf(step));
     expect(places)
@@ -105,7 +105,7 @@ describe('a new version', () => {
     }
   });
 
-  it('is switched to at once, and back', () => {
+  it('is switched to in one step, and back', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'duplex-link-'));
     const versions = ['duplex-1.0.0', 'duplex-1.1.0'].map((name) => path.join(folder, name));
     const [line] = english!.split('\n').filter((each) => each.includes('mv -T'));
@@ -121,7 +121,7 @@ describe('a new version', () => {
 });
 
 describe('a service that systemd stops', () => {
-  it('has more time than it takes for itself', () => {
+  it('has more time than it needs', () => {
     const seconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)![1]);
     // 3.5 s for the proxy, 10 s for running requests.
     expect(seconds).to.be.at.least(20);

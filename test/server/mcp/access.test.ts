@@ -6,7 +6,7 @@ import { endpointOf, post, requestOf, shelf } from './adapter.ts';
 import type { Shelf } from './adapter.ts';
 
 describe('the adapter’s access rules', () => {
-  it('answer on loopback to loopback hosts alone', () => {
+  it('answer on loopback only to loopback hosts', () => {
     const allowed = cases<string>('access', 'allowed hosts');
     const refused = cases<string | null>('access', 'refused hosts');
     for (const host of allowed) expect(isHostAllowed(host, { hosts: 'loopback' }), host).to.equal(true);
@@ -49,7 +49,7 @@ describe('the adapter’s access rules', () => {
       expect(await status({ origin: 'https://evil.example' }, { hosts: 'any', origins: ['*'] })).to.equal(200);
     });
 
-    it('tell a browser what an allowed page may send, and let it read the answer', async () => {
+    it('tell a browser which requests an allowed page may send, and let it read the answer', async () => {
       const endpoint = endpointOf(stock);
       const preflight = (origin: string): Promise<Response> =>
         endpoint(new Request('http://localhost/mcp', { method: 'OPTIONS', headers: { origin } }));

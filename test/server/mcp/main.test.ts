@@ -18,7 +18,7 @@ describe('node server/mcp', () => {
     });
   });
 
-  it('serves HTTP on 127.0.0.1:3333, or where it is told', () => {
+  it('serves HTTP on 127.0.0.1:3333, or on the given address', () => {
     expect(readSettings(['--http'], {}).entrance).to.deep.equal({ kind: 'http', host: '127.0.0.1', port: 3333 });
     const told = readSettings(
       ['--http', '--port', '8080', '--host', '0.0.0.0', '--site', 'https://e.example/blog'],
@@ -35,7 +35,7 @@ describe('node server/mcp', () => {
     });
   }
 
-  it('says what to do where there is no site, and exits with 2', async () => {
+  it('reports a missing site with a remedy, and exits with 2', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'mcp-'));
     mkdirSync(path.join(folder, 'empty'));
     for (const site of ['empty', 'gone']) {
@@ -46,7 +46,7 @@ describe('node server/mcp', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('tells its usage on stdout for --help', async () => {
+  it('prints its usage on stdout for --help', async () => {
     const { code, stdout, stderr } = await run([entrance, '--help']);
     expect([code, stderr]).to.deep.equal([0, '']);
     expect(stdout)

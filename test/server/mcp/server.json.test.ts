@@ -24,7 +24,7 @@ const ServerJson = z.strictObject({
 });
 
 describe('server.json', () => {
-  it('is an entry that the MCP registry takes, of the version of the product', () => {
+  it('is valid for the MCP registry, with the version of the product', () => {
     const { version } = ServerJson.parse(read('server/mcp/server.json'));
     expect(version).to.equal((read('package.json') as { version: string }).version);
   });

@@ -25,7 +25,7 @@ describe('the adapter as a Worker', () => {
     expect(builtInsOf(bundled)).to.deep.equal([]);
   });
 
-  it('shares the core with the build, which reaches none either', async () => {
+  it('shares the core with the build, which uses no built-in modules either', async () => {
     const rooms = readdirSync(path.join(repository, 'tasks/pdc'))
       .filter((name) => /(?<!\.d)\.ts$/.test(name))
       .map((name) => `tasks/pdc/${name}`);
@@ -39,13 +39,13 @@ describe('the adapter as a Worker', () => {
     expect(failure).to.contain('node:fs');
   });
 
-  it('fits a Worker: under 1 MB when compressed, of 3 that the smallest plan takes', () => {
+  it('fits a Worker: under 1 MB compressed, of 3 in the smallest plan', () => {
     const size = gzipSync(bundled.text, { level: 9 }).length;
     process.stdout.write(`      ${Math.round(size / 1000)} kB gzip\n`);
     expect(size).to.be.below(1_000_000);
   });
 
-  it('is what wrangler.jsonc deploys', () => {
+  it('is deployed by wrangler.jsonc', () => {
     const text = readFileSync(path.join(repository, 'server/mcp/wrangler.jsonc'), 'utf8');
     const config = JSON.parse(text.replace(/^\s*\/\/.*$/gm, '').replace(/,(\s*[}\]])/g, '$1')) as Config;
     expect(existsSync(path.join(repository, 'server/mcp', config.main))).to.equal(true);

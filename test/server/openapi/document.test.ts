@@ -67,11 +67,11 @@ describe('openapi.json', () => {
   });
   after(() => backend.stop());
 
-  it('is what the service answers, for its own address', async () => {
+  it('is served, for the address of the service', async () => {
     expect((await backend.get('/openapi.json')).body).to.deep.equal(JSON.parse(JSON.stringify(document)));
   });
 
-  it('is there below /api/auth too, for a front end that forwards nothing else', async () => {
+  it('is also below /api/auth, for a front end that forwards nothing else', async () => {
     const [above, below] = await Promise.all(
       ['/openapi.json', '/api/auth/openapi.json'].map((target) => backend.get(target)),
     );
@@ -93,7 +93,7 @@ describe('openapi.json', () => {
     expect(validate({ ...withMore, user: {} })).to.equal(false);
   });
 
-  it('refuses in a request what the service refuses, and takes what it ignores', () => {
+  it('refuses and accepts the same requests as the service', () => {
     for (const { operationId, path, method, requestBody } of operations) {
       for (const [type, { examples }] of Object.entries(requestBody?.content ?? {})) {
         const place = [path, method.toLowerCase(), 'requestBody', 'content', type, 'schema'];
@@ -157,7 +157,7 @@ describe('openapi.json', () => {
     expect(missing).to.deep.equal(['method_not_allowed']);
   });
 
-  it('says how long to wait, and how to authenticate, as the service does', async () => {
+  it('describes how long to wait and how to authenticate, as the service does', async () => {
     const headersOf = (operationId: string, status: number): string[] => {
       const operation = operations.find((each) => each.operationId === operationId)!;
       return Object.keys((operation.responses[status] as { headers: object }).headers).map((name) =>
@@ -176,7 +176,7 @@ describe('openapi.json', () => {
     expect(headersOf('startWebLogin', 302)).to.include.members(['set-cookie', 'location', 'x-request-id']);
   });
 
-  describe('its requests work as they stand', () => {
+  describe('its example requests work', () => {
     const person = { openid: fresh('openid'), unionid: fresh('unionid') };
     const performed: string[] = [];
     let withCookie: Backend;
@@ -288,7 +288,7 @@ describe('openapi.json', () => {
       expect(body.phone, 'masked as the example says').to.equal(answers.Me.phone);
     });
 
-    it('every way to leave', async () => {
+    it('all ways to sign out', async () => {
       await expectStatus(204, perform('logout', { example: 'bearer', bearer }));
       await expectStatus(204, perform('logout', { example: 'body', known: { refresh_token } }));
       const next = (): Promise<string> => signInMini(backend, person).then((answer) => tokensOf(answer).access);
@@ -296,14 +296,14 @@ describe('openapi.json', () => {
       await expectStatus(204, perform('leave', { bearer: await next() }));
     });
 
-    it('what a registered service asks', async () => {
+    it('requests of a registered service', async () => {
       const headers = { Authorization: `Basic ${Buffer.from('comments:a-secret').toString('base64')}` };
       const known = { token: bearer };
       const { body } = await expectStatus(200, perform('introspect', { example: 'token', headers, known }));
       expect(Object.keys(body)).to.deep.equal(Object.keys(answers.Introspection));
     });
 
-    it('what the operator asks', async () => {
+    it('requests of the operator', async () => {
       for (const id of ['healthz', 'readyz', 'metrics', 'openapi', 'openapiBelowAuth'])
         await expectStatus(200, perform(id));
     });

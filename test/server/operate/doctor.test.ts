@@ -167,7 +167,7 @@ describe('npm run doctor', function () {
         .and.not.match(/\b(?:the|is|of|and|to) /);
   });
 
-  it('signs nobody in, and leaves nothing behind', async () => {
+  it('signs nobody in, and leaves no data behind', async () => {
     await doctor();
     const client = new pg.Client({ connectionString: schema.url });
     await client.connect();
@@ -176,7 +176,7 @@ describe('npm run doctor', function () {
     expect(rows).to.deep.equal([{ users: 0 }]);
   });
 
-  it('finds the service that runs behind its proxy, and leaves it alone', async () => {
+  it('finds the service that runs behind its proxy, and does not disturb it', async () => {
     const server = await startServer(right as Record<string, string>);
     try {
       const { code, stdout } = await doctor();
@@ -199,13 +199,13 @@ describe('npm run doctor', function () {
     expect(stdout).to.contain('its tables are updated at the next start');
   });
 
-  it('says of one instance without Redis what it may not do, and ends with 0', async () => {
+  it('warns of the limits of one instance without Redis, and ends with 0', async () => {
     const { code, stdout } = await doctor({ KEYV_URL: '' });
     expect(code, stdout).to.equal(0);
     expect(stdout).to.match(/^warn {3}settings {2}KEYV_URL is not set/m);
   });
 
-  it('warns of a page that nobody may frame, and of a clock that is off, and ends with 0', async () => {
+  it('warns of a page that cannot be framed, and of a wrong clock, and ends with 0', async () => {
     for (const headers of [
       { ...html, 'X-Frame-Options': 'DENY' },
       { ...html, 'Content-Security-Policy': "default-src 'self'; frame-ancestors 'none'" },
@@ -222,7 +222,7 @@ describe('npm run doctor', function () {
     expect(stdout).to.match(/-> keep NTP running/);
   });
 
-  it('takes a Redis that is slow once for a sound one', async () => {
+  it('accepts a Redis that is slow once', async () => {
     const { hostname, port, pathname } = new URL(right.KEYV_URL!);
     let connections = 0;
     const slow = net.createServer((socket) => {
@@ -285,7 +285,7 @@ describe('npm run doctor', function () {
   };
 
   for (const { name, changes = {}, front: changed = {}, says, mend } of cases<Wrong>('doctor', 'wrong')) {
-    it(`tells ${name}, says what to do, and ends with 1`, async () => {
+    it(`reports ${name} with a remedy, and ends with 1`, async () => {
       Object.assign(front, changed);
       const { code, stdout, stderr } = await doctor(fillIn(changes));
       expect(stdout, stderr).to.match(new RegExp(says, 'm'));
@@ -323,13 +323,13 @@ describe('npm run doctor', function () {
     };
     const token = { access_token: 'planted-token', expires_in: 7200 };
 
-    it('and says what to do where this machine may not ask for it', async () => {
+    it('and explains what to do if this machine may not request it', async () => {
       const { code, stdout } = await withPlatform({ '/cgi-bin/stable_token': { errcode: 40164 } });
       expect(stdout).to.match(/^error {2}platform {2}does not issue the app token.*\(errcode 40164\)\n.*-> .*IP/m);
       expect(code).to.equal(1);
     });
 
-    it('and warns where the mini-program may not ask for phone numbers: not every service does', async () => {
+    it('and only warns if the mini-program may not request phone numbers, which not every service needs', async () => {
       const { code, stdout } = await withPlatform({
         '/cgi-bin/stable_token': token,
         '/wxa/business/getuserphonenumber': { errcode: 48001 },
@@ -340,7 +340,7 @@ describe('npm run doctor', function () {
     });
   });
 
-  it('warns where NODE_ENV would start development', async () => {
+  it('warns if NODE_ENV would start development', async () => {
     const { code, stdout } = await doctor({ NODE_ENV: '' });
     expect(code, stdout).to.equal(0);
     expect(stdout).to.match(/^warn {3}settings {2}complete, but NODE_ENV is not production/m);

@@ -49,13 +49,13 @@ describe('npm run migrate', () => {
     };
     const lock = "hashtextextended('duplex:migrations', 0)";
 
-    it('says what was applied, and the second time that there is nothing to do', async () => {
+    it('lists the applied migrations, and the second time reports that there is nothing to do', async () => {
       const env = { ...english, DATABASE_URL: schema.url };
       expect(await migrate(env)).to.deep.equal({ code: 0, stdout: applied, stderr: '' });
       expect(await migrate(env)).to.deep.equal({ code: 0, stdout: nothing, stderr: '' });
     });
 
-    it('takes the last one back, with what it alone holds, and never the accounts', async () => {
+    it('reverts the last one with the data that only it holds, and never the accounts', async () => {
       const env = { ...english, DATABASE_URL: schema.url };
       await migrate(env);
       const back = () => run([...command, '--back'], { env });
@@ -68,7 +68,7 @@ describe('npm run migrate', () => {
       expect(await migrate(env)).to.deep.equal({ code: 0, stdout, stderr: '' });
     });
 
-    it('takes nothing back under an instance that runs, and says what to do', async () => {
+    it('reverts nothing while an instance runs, and gives a remedy', async () => {
       const env = { ...english, DATABASE_URL: schema.url };
       await migrate(env);
       for (const alone of [false, true]) {
@@ -81,7 +81,7 @@ describe('npm run migrate', () => {
       }
     });
 
-    it('takes nothing back under an instance in development', async () => {
+    it('reverts nothing while an instance of development runs', async () => {
       const env = { ...english, DATABASE_URL: schema.url };
       const instance = await startServer(env);
       try {
@@ -137,7 +137,7 @@ describe('npm run migrate', () => {
       expect(await migrate({ DATABASE_URL: schema.url })).to.deep.equal({ code: 0, stdout: applied, stderr: '' });
     });
 
-    it('waits longer for another migrator than any other statement may take, and says so', async () => {
+    it('waits longer for another migration than for any other statement, and logs it', async () => {
       const database = await openDatabase({
         url: `${schema.url}&statement_timeout=200`,
         folder: '/nowhere',
@@ -157,7 +157,7 @@ describe('npm run migrate', () => {
       await database.close();
     });
 
-    it('a newer schema than this code’s is left as it is: while instances are replaced the old ones go on', async () => {
+    it('a newer schema than this code’s stays unchanged, so that old instances continue while they are replaced', async () => {
       await migrate({ DATABASE_URL: schema.url });
       await operator.query("insert into knex_migrations (name, batch) values ('2027-01-01-later', 2)");
       expect(await migrate({ DATABASE_URL: schema.url })).to.include({ code: 0, stdout: nothing });
@@ -166,7 +166,7 @@ describe('npm run migrate', () => {
       await database.close();
     });
 
-    it('says that the database cannot be reached, and not its password', async () => {
+    it('reports an unreachable database, without its password', async () => {
       const url = new URL(schema.url);
       url.password = 'correct-horse';
       url.port = '1';
@@ -187,7 +187,7 @@ describe('npm run migrate', () => {
       expect(stdout, 'on a Chinese terminal').to.equal('数据库已经是最新的，无需迁移。\n');
     }));
 
-  it('without DATABASE_URL in production names what is missing', async () => {
+  it('names the missing DATABASE_URL in production', async () => {
     const { code, stderr } = await migrate({ NODE_ENV: 'production' });
     expect(code).to.equal(1);
     expect(stderr).to.include('DATABASE_URL is missing').and.not.include('    at ');

@@ -69,7 +69,7 @@ describe('npm run user', function () {
     expect(chinese.stdout).to.equal('没有有效的会话。\n');
   });
 
-  it('leads from each record to the log, by the name of the request', async () => {
+  it('shows the request id of each record, which is also in the log', async () => {
     const { stdout } = await user('history', userId);
     const records = stdout
       .trim()
@@ -82,7 +82,7 @@ describe('npm run user', function () {
     }
   });
 
-  it('disables, enables and deletes it, and the audit trail says so', async () => {
+  it('disables, enables and deletes it, with audit records', async () => {
     expect((await user('disable', userId)).stdout).to.contain(`${userId}  disabled`);
     expect((await user('enable', userId)).stdout).to.contain(`${userId}  active`);
     const deleted = await user('delete', userId);
@@ -130,7 +130,7 @@ describe('npm run user', function () {
     await keyv.close();
   });
 
-  it('deletes where Redis is away, and says what stays for how long', async () => {
+  it('deletes while Redis is down, and says what remains for how long', async () => {
     const database = await openDatabase({ folder: path.join(folder, 'database'), clock, report() {} });
     const identities = createIdentity({ database, clock, observe: () => undefined, mode: 'lenient' });
     const identity = { channel: 'mini', openid: `planted-${process.pid}` } as const;
@@ -144,7 +144,7 @@ describe('npm run user', function () {
       .and.not.match(/\n\s+at /);
   });
 
-  it('explains itself to who calls it wrongly', async () => {
+  it('prints its usage for wrong arguments', async () => {
     for (const args of [[], ['find'], ['frobnicate', 'x'], ['find', 'a', 'b'], ['constructor', 'x']]) {
       const { code, stderr } = await user(...args);
       expect(code).to.equal(1);

@@ -74,7 +74,7 @@ describe('a process that is told to stop', () => {
     await left;
   });
 
-  it('answers a POST that comes on a connection which was kept, and ends that with the answer', async () => {
+  it('answers a POST on a kept connection, and closes it after the answer', async () => {
     const socket = await open();
     post(socket);
     expect(await answerOn(socket)).to.match(/^Connection: keep-alive\r$/m);
@@ -111,7 +111,7 @@ describe('a process that is told to stop', () => {
     expect(held[0]!.hasHeader('connection')).to.equal(false);
   });
 
-  it('takes no new connections, and is done when the proxy has let go of the last', async () => {
+  it('accepts no new connections, and ends when the proxy has closed the last one', async () => {
     const socket = await open();
     post(socket);
     await answerOn(socket);
@@ -128,7 +128,7 @@ describe('a process that is told to stop', () => {
   });
 
   for (const way of ['leaveProxy', 'drain'] as const) {
-    it(`answers what was sent on connections that it had not accepted yet (${way})`, async () => {
+    it(`answers requests on connections that it had not accepted yet (${way})`, async () => {
       // In another process, because nothing happens here while the event loop is blocked.
       const { port } = server.address() as AddressInfo;
       const script = `
@@ -149,7 +149,7 @@ describe('a process that is told to stop', () => {
     });
   }
 
-  it('waits 3.5 s for a proxy that lets go of nothing, then ends what is idle', async () => {
+  it('waits 3.5 s for a proxy that keeps its connections, then closes idle ones', async () => {
     const socket = await open();
     post(socket);
     await answerOn(socket);
@@ -161,7 +161,7 @@ describe('a process that is told to stop', () => {
     await closed;
   });
 
-  it('without a proxy ends idle connections at once, and lets the others finish', async () => {
+  it('without a proxy closes idle connections immediately, and lets the others finish', async () => {
     const [idle, busy] = [await open(), await open()];
     post(idle);
     await answerOn(idle);

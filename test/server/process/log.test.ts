@@ -18,7 +18,7 @@ describe('the log', () => {
     return text;
   };
 
-  it('holds no value that has the name of a secret, in a line or a member of it', () => {
+  it('contains no value with the name of a secret, in a line or a member of it', () => {
     for (const name of cases<string>('log', 'secrets')) {
       const text = linesOf((log) => {
         log.info({ [name]: 'planted-above' }, 'said');
@@ -29,7 +29,7 @@ describe('the log', () => {
     }
   });
 
-  it('holds nothing of what is thrown and is no error', () => {
+  it('contains nothing of thrown values that are not errors', () => {
     for (const err of ['planted-words', { words: 'planted-words' }]) {
       const text = linesOf((log) => log.error({ err }, 'failed'));
       expect(text)
@@ -38,13 +38,13 @@ describe('the log', () => {
     }
   });
 
-  it('holds nothing of what an error says, nor its cause', () => {
+  it('contains neither the message of an error nor its cause', () => {
     const cause = new Error('duplicate key (openid)=(planted-value)');
     const text = linesOf((log) => log.error({ err: new Error('planted-words', { cause }) }, 'failed'));
     expect(text).to.contain('"type":"Error"').and.not.contain('planted');
   });
 
-  it('names the codes of an error and of what caused it, from which an operator learns why', () => {
+  it('names the codes of an error and of its cause, for the operator', () => {
     const cause = Object.assign(new Error('connect ECONNREFUSED 192.0.2.1:5432'), { code: 'ECONNREFUSED' });
     for (const err of [new Error('fetch failed', { cause }), new Problem('store_unavailable', { cause })]) {
       const text = linesOf((log) => log.error({ err }, 'failed'));

@@ -6,7 +6,7 @@ import { circuitCalls } from '../../../server/ports/identity-provider.ts';
 import { limitKinds } from '../../../server/ports/rate-limits.ts';
 
 describe('the figures of an instance that has seen no request', () => {
-  it('have at 0 what an alert waits for', async () => {
+  it('start the series of alerts at 0', async () => {
     const { read } = createMetrics({
       pool: () => ({ used: 0, free: 1, waiting: 0 }),
       secondsAhead: () => 0,

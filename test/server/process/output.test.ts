@@ -37,7 +37,7 @@ describe('standard output', () => {
     };
   };
 
-  it('takes what one turn of the event loop writes in one piece', async () => {
+  it('combines the writes of one turn of the event loop', async () => {
     const { stream, taken, writes } = makeStream();
     const output = openOutput(stream);
     for (const line of ['one\n', 'two\n', 'three\n']) output.write(line);
@@ -47,7 +47,7 @@ describe('standard output', () => {
     expect(output.dropped()).to.equal(0);
   });
 
-  it('drops and counts what comes while a mebibyte waits for a reader, and goes on when it reads again', async () => {
+  it('drops and counts text while a mebibyte waits for a reader, and continues when it reads again', async () => {
     const { stream, taken, hold, release } = makeStream();
     const output = openOutput(stream);
     hold();

@@ -43,7 +43,7 @@ describe('a command whose reader has left', () => {
     'node server/mcp --help': ['server/mcp', '--help'],
   };
   for (const [name, args] of Object.entries(commands)) {
-    it(`${name} ends as it does before a reader`, async () => {
+    it(`${name} ends as it does with a reader`, async () => {
       const env = { DATA_DIR: folder };
       const read = await run(args, { env });
       expect(await runUnread(args, { env })).to.deep.equal({ code: read.code, stderr: read.stderr });

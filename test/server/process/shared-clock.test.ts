@@ -54,7 +54,7 @@ describe('the shared clock', () => {
   const expectTime = (): void => void expect(clock.now().getTime()).to.equal(database);
 
   for (const ahead of [90_000, -90_000, 1_500, 999, -400, 0]) {
-    it(`is the database’s on a machine that is ${ahead / 1000} s ahead, which it says once where it matters`, async () => {
+    it(`is the database’s on a machine that is ${ahead / 1000} s ahead, and reports that once if it matters`, async () => {
       local = database + ahead;
       await clock.measure();
       await clock.measure();
@@ -67,7 +67,7 @@ describe('the shared clock', () => {
   }
 
   for (const step of [600_000, -600_000, 3 * 3_600_000, -3 * 3_600_000, 1_001, 40]) {
-    it(`goes on as it was when this machine’s clock is set by ${step / 1000} s, also while the database is away`, async () => {
+    it(`does not change if this machine’s clock is set by ${step / 1000} s, also while the database is down`, async () => {
       await clock.measure();
       pass(10_000);
       database -= 3_600_000; // what a measurement would find
@@ -80,7 +80,7 @@ describe('the shared clock', () => {
     });
   }
 
-  it('asks the database at once, and once, when it sees that this machine’s clock was set, or that the machine slept', async () => {
+  it('asks the database once and immediately after this machine’s clock was set, or the machine slept', async () => {
     await clock.measure();
     expect(measurements).to.equal(1);
     // Asleep, the monotonic clock stands still.
@@ -110,7 +110,7 @@ describe('the shared clock', () => {
     expect(measurements).to.equal(3);
   });
 
-  it('stays where it is when it agrees with some moment of the answer’s delay', async () => {
+  it('stays unchanged if it fits some moment of the answer’s delay', async () => {
     await clock.measure();
     delay = 800;
     database += 390;
@@ -120,7 +120,7 @@ describe('the shared clock', () => {
     expect(clock.now().getTime() - monotonic).to.equal(before);
   });
 
-  it('takes half of the delay of an answer for the way back, and believes no slow one but the first', async () => {
+  it('assumes half of the delay for the way back, and ignores slow answers except the first', async () => {
     delay = 5_000;
     database = local - 60_000;
     await clock.measure();
@@ -135,7 +135,7 @@ describe('the shared clock', () => {
     expectTime();
   });
 
-  it('says that this machine’s clock is right again', async () => {
+  it('reports that this machine’s clock is right again', async () => {
     local = database + 90_000;
     await clock.measure();
     local -= 90_000;

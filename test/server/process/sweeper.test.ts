@@ -61,7 +61,7 @@ describe('sweeper', () => {
     sweeper.stop();
   });
 
-  it('reports what fails and stays', async () => {
+  it('reports rows that could not be removed', async () => {
     const reported = new Promise((resolve) => {
       const failing = { codes: { removeClaimed: () => Promise.reject(new Error('down')) } } as never;
       createSweeper({ database: failing, clock: () => now, auditDays: 365, report: resolve });

@@ -67,7 +67,7 @@ describe('the circuit before the provider', () => {
     expect(circuit.state()).to.equal('closed');
   });
 
-  it('forgets what is 10 s old', async () => {
+  it('forgets results after 10 s', async () => {
     const { circuit, repeat, wait } = createBench();
     await repeat(19, new Failure());
     wait(10_000);
@@ -78,7 +78,7 @@ describe('the circuit before the provider', () => {
     expect(circuit.state()).to.equal('open');
   });
 
-  it("takes a user's bad code for no failure", async () => {
+  it("does not count a user's bad code as a failure", async () => {
     const { circuit, repeat } = createBench();
     await repeat(50, new UsersFault());
     expect(circuit.state()).to.equal('closed');
@@ -100,7 +100,7 @@ describe('the circuit before the provider', () => {
     expect(begin().ran).to.equal(false);
   });
 
-  it('lets one probe through after 5 s: of 50 at once exactly one', async () => {
+  it('lets one probe through after 5 s: exactly one of 50 at once', async () => {
     const { repeat, begin, wait, circuit } = createBench();
     await repeat(20, new Failure());
     wait(5_000);
@@ -166,7 +166,7 @@ describe('the circuit before the provider', () => {
     expect(begin().ran).to.equal(true);
   });
 
-  it('does what the sentence says, for any sequence of calls', async () => {
+  it('follows its description, for any sequence of calls', async () => {
     type Step = { readonly wait: number; readonly failed: boolean };
     const steps = fc.array(
       fc.record({ wait: fc.integer({ min: 0, max: 1_200 }), failed: fc.boolean() }) as fc.Arbitrary<Step>,

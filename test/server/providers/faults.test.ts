@@ -121,7 +121,7 @@ describe('faults of the provider', () => {
       });
     }
 
-    it('meets what never ends: idp_timeout after the deadline, and not before', async () => {
+    it('handles endless answers: idp_timeout after the deadline, and not before', async () => {
       const from = backend.log().length;
       await Promise.all(slow.map(expectMisfortune));
       expectTold(from, slow);
@@ -131,7 +131,7 @@ describe('faults of the provider', () => {
       ['a reset at the moment of connecting', 'resetAndDestroy'],
       ['a hang-up at the moment of connecting', 'end'],
     ] as const) {
-      it(`meets ${name}: idp_unreachable, and its code goes out once at most`, async () => {
+      it(`handles ${name}: idp_unreachable, and its code is sent at most once`, async () => {
         for (const channel of channels) {
           const code = provider.code({ openid: fresh(channel) });
           provider.onConnection((socket) => void socket[script]());
@@ -155,7 +155,7 @@ describe('faults of the provider', () => {
       }
     });
 
-    it('meets a provider that comes back while its call is under way, and sends the code once', async () => {
+    it('handles a provider that comes back during its call, and sends the code once', async () => {
       const code = provider.code({ openid: fresh('mini') });
       await way.refuse();
       const login = signIn(backend, { channel: 'mini', code });
@@ -223,7 +223,7 @@ describe('faults of the provider', () => {
       expect(provider.sent(code)).to.equal(1);
     });
 
-    it('is paid for: its code goes out once, whatever comes back', async () => {
+    it('costs money: its code is sent once, for any answer', async () => {
       for (const { name, script, answer } of quick) {
         offsetMs += 11_000;
         const code = fresh('phone');
@@ -278,7 +278,7 @@ describe('faults of the provider', () => {
       for (const answer of await Promise.all(hanging)) expectProblem(answer, 'idp_timeout');
     });
 
-    it('is given a rest when it fails, hears nothing meanwhile, and is back with the first call after 5 s', async () => {
+    it('gets no calls for 5 s after failures, and is back with the first call afterwards', async () => {
       const hangUp = misfortunes.find(({ name }) => name === 'a hang-up without a byte')!;
       for (let count = 0; count < 20; count += 1) {
         expectProblem(
@@ -301,7 +301,7 @@ describe('faults of the provider', () => {
   });
 
   describe('after all that', () => {
-    it('leaves no connection behind, and no word of the provider in the log', async () => {
+    it('leaves no connection open, and no word of the provider in the log', async () => {
       while (provider.open() > 0) await new Promise((resolve) => setTimeout(resolve, 5));
       expect(provider.mostSent()).to.equal(1);
       expect(backend.log()).not.to.match(/planted-|somebody|code-\d|phone-\d|global"/);

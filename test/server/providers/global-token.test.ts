@@ -20,7 +20,7 @@ function createBench(seconds = 7200) {
 }
 
 describe('the global token', () => {
-  it('is asked for once, by however many callers at once', async () => {
+  it('is requested once, for any number of concurrent callers', async () => {
     const { token, asked } = createBench();
     const tokens = await Promise.all(Array.from({ length: 100 }, () => token.get()));
     expect(new Set(tokens)).to.deep.equal(new Set(['token-1']));
@@ -37,7 +37,7 @@ describe('the global token', () => {
     expect(await token.get()).to.equal('token-2');
   });
 
-  it('that ends soon is kept for half of what is left', async () => {
+  it('that ends soon is kept for half of the remaining time', async () => {
     const { token, wait } = createBench(100);
     await token.get();
     wait(49);
@@ -46,7 +46,7 @@ describe('the global token', () => {
     expect(await token.get()).to.equal('token-2');
   });
 
-  it('is asked for again after a failure, which all callers of that time share', async () => {
+  it('is requested again after a failure, which all concurrent callers share', async () => {
     const { token, asked, fail } = createBench();
     fail(true);
     const results = await Promise.allSettled([token.get(), token.get()]);

@@ -96,7 +96,7 @@ describe('the provider', () => {
   });
 
   describe('exchanges a web code', () => {
-    it('by the call of the seed, and tells openid and unionid', async () => {
+    it('by the call of the specification, and returns openid and unionid', async () => {
       nock(host)
         .get('/sns/oauth2/access_token')
         .query({ appid: web.appId, secret: web.secret, code: 'C&=+ 码', grant_type: 'authorization_code' })
@@ -114,7 +114,7 @@ describe('the provider', () => {
   });
 
   describe("exchanges a mini-program's code", () => {
-    it('by the call of the seed, and tells session_key, openid and unionid', async () => {
+    it('by the call of the specification, and returns session_key, openid and unionid', async () => {
       nock(host)
         .get('/sns/jscode2session')
         .query({ appid: mini.appId, secret: mini.secret, js_code: 'C', grant_type: 'authorization_code' })
@@ -147,7 +147,7 @@ describe('the provider', () => {
     }
 
     for (const type of ['text/plain', 'text/html; charset=gbk', 'application/json; charset=utf-8', '']) {
-      it(`Content-Type "${type}" is not asked`, async () =>
+      it(`Content-Type "${type}" is ignored`, async () =>
         expect(await read(JSON.stringify(grant), type === '' ? {} : { 'Content-Type': type })).to.deep.equal(plain));
     }
   });
@@ -187,7 +187,7 @@ describe('the provider', () => {
       expect(events).to.deep.equal([]);
     });
 
-    it('and tells the operator of every number that is in the table, once, with what to do', async () => {
+    it('and logs every number of the table once, with a remedy', async () => {
       for (const [number, row] of Object.entries(errcodes)) {
         const { provider, events } = createBench();
         calls.mini.answer(200, { errcode: Number(number), errmsg: 'planted' });
@@ -253,7 +253,7 @@ describe('the provider', () => {
           .reply(200, { errcode: 0, phone_info: phoneInfo });
 
       for (const errcode of [40001, 40014, 42001]) {
-        it(`${errcode}: the code goes out once more with another token, and nobody is alarmed`, async () => {
+        it(`${errcode}: the code is sent once more with another token, without an error in the log`, async () => {
           const { provider, events } = createBench();
           giveToken();
           refuse(errcode);
@@ -265,7 +265,7 @@ describe('the provider', () => {
           expect(await provider.fetchPhone('D'), 'the next one begins with the new token').to.equal('+8613580006666');
         });
 
-        it(`${errcode}: it does not go out again with the same token, and the operator is told once`, async () => {
+        it(`${errcode}: it is not sent again with the same token, and is logged once`, async () => {
           const { provider, events } = createBench();
           giveToken();
           refuse(errcode);
@@ -287,7 +287,7 @@ describe('the provider', () => {
         });
       }
 
-      it('and a code that has left stays spent, also where no second token comes', async () => {
+      it('and a sent code stays used, also without a second token', async () => {
         const { provider } = createBench();
         giveToken();
         refuse(40001);
@@ -318,7 +318,7 @@ describe('the provider', () => {
         }
       });
 
-      it('and codes of logins go out once, whatever is said of a token', async () => {
+      it('and codes of logins are sent once, for any error about a token', async () => {
         for (const errcode of [40001, 40014, 42001, 41001]) {
           for (const name of ['web', 'mini'] as const) {
             calls[name].answer(200, { errcode });
@@ -347,7 +347,7 @@ describe('the provider', () => {
     });
   });
 
-  describe('tells a phone number', () => {
+  describe('returns a phone number', () => {
     const read = (info: unknown): Promise<string> => {
       calls.phone.answer(200, { errcode: 0, errmsg: 'ok', phone_info: info } as nock.Body);
       return createBench().provider.fetchPhone('P');
@@ -370,7 +370,7 @@ describe('the provider', () => {
     }
   });
 
-  describe('tells a profile, as well as it can', () => {
+  describe('returns as much of a profile as possible', () => {
     const credential = { accessToken: 'AT', openid };
     const ask = async (status: number, body: nock.Body): Promise<unknown> => {
       nock(host).get('/sns/userinfo').query({ access_token: 'AT', openid }).reply(status, body);
@@ -390,7 +390,7 @@ describe('the provider', () => {
     });
 
     for (const [name, status, body] of cases<[string, number, nock.Body]>('wechat', 'no profiles')) {
-      it(`${name}: an empty profile, and the login goes on`, async () =>
+      it(`${name}: an empty profile, and the login continues`, async () =>
         expect(await ask(status, body)).to.deep.equal({}));
     }
 
@@ -405,7 +405,7 @@ describe('the provider', () => {
       expect(performance.now() - began).to.be.below(2_000);
     });
 
-    it("stands outside the circuit's figures, and is not asked while the circuit is open", async () => {
+    it('does not count for the circuit, and is skipped while the circuit is open', async () => {
       const { provider } = createBench();
       nock(host).get('/sns/userinfo').query(true).times(30).reply(500);
       for (let count = 0; count < 30; count += 1) await provider.fetchProfile(credential);
@@ -492,7 +492,7 @@ describe('the provider', () => {
       expect(await provider.exchangeMiniCode('C')).to.include({ openid });
     });
 
-    it("a user's bad code, a busy answer, a quota and our configuration are no failures", async () => {
+    it("a user's bad code, a busy answer, a quota and our configuration do not count as failures", async () => {
       const { provider } = createBench();
       for (const errcode of [40029, 40163, 40226, -1, 45009, 40013]) {
         nock(host).get(webPath).times(20).reply(200, { errcode });
@@ -566,7 +566,7 @@ describe('the provider', () => {
       }));
   });
 
-  it('gives an identity of valid form or one Problem, for any JSON whatever', async () => {
+  it('returns a valid identity or one Problem, for any JSON', async () => {
     const key = fc.constantFrom('openid', 'unionid', 'errcode', 'session_key', 'access_token', 'is_snapshotuser', 'x');
     const value = fc.oneof(
       fc.jsonValue({ maxDepth: 2 }),

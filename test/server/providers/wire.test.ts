@@ -64,7 +64,7 @@ const sent = { connections: 1, requests: 1 };
 describe('the wire to the provider, at the socket', () => {
   useRealHttp();
 
-  it('hands over the text of a 200, whatever its Content-Type', () =>
+  it('returns the text of a 200, with any Content-Type', () =>
     check({
       behaviour: {
         onRequest: (socket) => socket.end(answerWith('{"a":1}', { headers: 'Content-Type: text/plain\r\n' })),
@@ -82,7 +82,7 @@ describe('the wire to the provider, at the socket', () => {
       ...sent,
     }));
 
-  it('drops a BOM and takes interim answers for none', () =>
+  it('drops a BOM and ignores interim answers', () =>
     check({
       behaviour: { onRequest: (socket) => socket.end(`HTTP/1.1 103 Early Hints\r\n\r\n${answerWith('\ufeff{}')}`) },
       expected: { kind: 'ok', text: '{}' },
@@ -224,14 +224,14 @@ describe('the wire to the provider, at the socket', () => {
       );
     }
 
-    it('a certificate that nobody vouches for: it never sees the secret', () =>
+    it('an untrusted certificate: its server never gets the secret', () =>
       withRawServer({ tls: true }, async (server: RawServer) => {
         const outcome = await send({ apiUrl: `https://127.0.0.1:${server.port}` });
         expect(outcome).to.include({ kind: 'unreachable', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT', unsent: true });
         expect(server.requests()).to.deep.equal([]);
       }));
 
-    it('a service that comes back within the pause is reached', async () => {
+    it('reaches a service that comes back within the pause', async () => {
       const server = createServer((socket) => {
         socket.on('error', () => {});
         socket.on('data', () => socket.end(answerWith('{"back":1}')));
@@ -247,7 +247,7 @@ describe('the wire to the provider, at the socket', () => {
       server.close();
     });
 
-    it('a lost second attempt is not taken for one that never left', async () => {
+    it('a lost second attempt counts as sent', async () => {
       let count = 0;
       await withRawServer(
         {

@@ -21,7 +21,7 @@ describe('the refresh cookie', () => {
     const cookies = useBackend({ AUTH_REFRESH_COOKIE: '1', LOGIN_RETURN_URL: page });
     const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' };
 
-    it("lets a web login's refresh token travel in the cookie alone", async () => {
+    it("sends a web login's refresh token only in the cookie", async () => {
       const answer = await signInByPage(cookies, { openid: fresh('web') });
       expect(answer.body).not.to.have.property('refresh_token');
       const [set] = answer.headers.getSetCookie();
@@ -46,7 +46,7 @@ describe('the refresh cookie', () => {
       expect((await load(cookieOf(slow))).status).to.equal(200);
     });
 
-    it('takes the cookie from pages of the same origin alone', async () => {
+    it('accepts the cookie only from pages of the same origin', async () => {
       const cookie = cookieOf(await signInByPage(cookies, { openid: fresh('web') }));
       for (const headers of [
         { 'Sec-Fetch-Site': 'same-site' },
@@ -77,7 +77,7 @@ describe('the refresh cookie', () => {
       }
     });
 
-    it('leaves mini-programs their body', async () => {
+    it('still returns it to mini-programs in the body', async () => {
       const answer = await signInMini(cookies, { openid: fresh('mini') });
       expect(answer.headers.getSetCookie()).to.deep.equal([]);
       const { refresh } = tokensOf(answer);
@@ -95,7 +95,7 @@ describe('the refresh cookie', () => {
       expectProblem(refreshed, 400, ['invalid_grant', 'refresh_token_revoked']);
     });
 
-    it('signs nobody out for a foreign page, and clears no cookie for it', async () => {
+    it('ignores sign-outs of foreign pages, and keeps the cookie', async () => {
       const Cookie = cookieOf(await signInByPage(cookies, { openid: fresh('web') }));
       const withCookie = { Cookie, 'Sec-Fetch-Site': 'cross-site' };
       const outs = [withCookie, {}].map((headers) => cookies.request('POST', '/api/auth/logout', { headers }));
@@ -105,7 +105,7 @@ describe('the refresh cookie', () => {
       for (const { headers } of [foreign, bare]) expect(headers.getSetCookie()).to.deep.equal([]);
     });
 
-    it('leaves the session of the cookie alone where a Bearer token says which one ends', async () => {
+    it('keeps the session of the cookie if a Bearer token names the one to end', async () => {
       const headers = { Cookie: cookieOf(await signInByPage(cookies, { openid: fresh('web') })), ...sameOrigin };
       const { access: bearer } = tokensOf(await signInMini(cookies, { openid: fresh('mini') }));
       expect((await cookies.request('POST', '/api/auth/logout', { headers, bearer })).status).to.equal(204);

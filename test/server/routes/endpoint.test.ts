@@ -18,7 +18,7 @@ describe('every endpoint', () => {
     }
   });
 
-  it('tells none of what must stay secret in any answer, log line or figure', async () => {
+  it('reveals no secrets in any answer, log line or metric', async () => {
     const person = { openid: fresh('planted-openid'), unionid: fresh('planted-unionid') };
     const { state, cookie } = await begin(backend);
     const texts: string[] = [];

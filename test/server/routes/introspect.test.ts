@@ -29,7 +29,7 @@ describe('POST /api/auth/introspect', () => {
   const ask = (token: string, Authorization = basic('comments', secret)): Promise<Answer> =>
     backend.request('POST', '/api/auth/introspect', { form: { token }, headers: { Authorization } });
 
-  it('tells a registered service whose token it is, and for how long', async () => {
+  it('returns the user and the expiry of a token to a registered service', async () => {
     const { access, userId } = await arrive(backend);
     const { iat, exp, sid, iss } = JSON.parse(Buffer.from(access.split('.')[1]!, 'base64url').toString()) as Record<
       string,
@@ -41,7 +41,7 @@ describe('POST /api/auth/introspect', () => {
       expect((await ask(access, authorization)).body.active, authorization).to.equal(true);
   });
 
-  it('says `active: false` and nothing else of whatever does not count, as soon as it does not', async () => {
+  it('answers only `active: false` for invalid tokens and a disabled account, immediately', async () => {
     const { access, refresh } = await arrive(backend);
     expect((await backend.post('/api/auth/logout', { refresh_token: refresh })).status).to.equal(204);
     const tokens = [access, refresh, (await arrive(backend)).refresh, 'a.b.c', '雾', 'x'.repeat(5000), `${access}x`];
@@ -72,7 +72,7 @@ describe('POST /api/auth/introspect', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('refuses who is not registered, in the same words whatever is wrong', async () => {
+  it('refuses unregistered services, with the same words for every cause', async () => {
     const details = [];
     for (const authorization of [basic('nobody', secret), basic('comments', 'wrong'), basic('shop', secret)]) {
       details.push(await refusalOf(authorization));
@@ -80,7 +80,7 @@ describe('POST /api/auth/introspect', () => {
     expect([...new Set(details)]).to.deep.equal(['The service is not registered, or its secret is wrong.']);
   });
 
-  it('names its method to who uses another: a secret in the body, a token, none', async () => {
+  it('names its method of authentication to clients that use another one', async () => {
     const inBody = { client_id: 'comments', client_secret: secret };
     for (const detail of [await refusalOf('', inBody), await refusalOf('Bearer x'), await refusalOf('Basic')]) {
       expect(detail).to.contain('HTTP Basic (client_secret_basic)').and.not.contain(secret);

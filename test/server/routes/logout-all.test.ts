@@ -17,7 +17,7 @@ describe('POST /api/auth/logout-all', () => {
       expectCode(await backend.get('/api/auth/me', { bearer: access }), 401, 'session_revoked');
   });
 
-  it('lets who is disabled end stolen sessions, before the account is enabled again', async () => {
+  it('lets a disabled user end stolen sessions, before the account is enabled again', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'duplex-'));
     const one = await startBackend({ DATA_DIR: folder });
     const person = { openid: fresh('mini') };

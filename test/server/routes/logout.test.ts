@@ -10,7 +10,7 @@ import { arrive, expectCode, setStatus } from './asking.ts';
 describe('POST /api/auth/logout', () => {
   const backend = useBackend();
 
-  it('signs out by the Bearer token or by the refresh token, as often as asked', async () => {
+  it('signs out by the Bearer token or by the refresh token, any number of times', async () => {
     const one = await arrive(backend);
     for (let count = 0; count < 2; count += 1) {
       expect((await backend.request('POST', '/api/auth/logout', { bearer: one.access })).status).to.equal(204);
@@ -25,7 +25,7 @@ describe('POST /api/auth/logout', () => {
     expectCode(await backend.post('/api/auth/logout', { refresh_token: 'garbage' }), 400, 'refresh_token_invalid');
   });
 
-  it('signs out for good who is disabled: nothing comes back when the account is enabled again', async () => {
+  it('signs a disabled user out for good: the session stays ended when the account is enabled again', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'duplex-'));
     const start = (): Promise<Backend> => startBackend({ DATA_DIR: folder });
     const one = await start();

@@ -51,7 +51,7 @@ describe('/api/auth/me', () => {
     }
   });
 
-  it('changes name and picture, takes them away, and refuses what is none', async () => {
+  it('changes name and picture, removes them, and refuses invalid ones', async () => {
     const { access: bearer } = await arrive(backend);
     const patch = (json: unknown) => backend.request('PATCH', '/api/auth/me', { bearer, json });
     expect((await patch({ nickname: '小满 👩‍💻' })).status).to.equal(200);
@@ -87,7 +87,7 @@ describe('/api/auth/me', () => {
     expect((await backend.get('/api/auth/me', { bearer })).body).to.include({ nickname: '李 明', avatar_url: null });
   });
 
-  it('takes back unchanged whatever it showed of a profile of the provider, whole or in part', async () => {
+  it('accepts every value of a provider’s profile that it returned, in whole or in part', async () => {
     const name = fc.array(fc.oneof(fc.string({ unit: 'binary', maxLength: 4 }), fc.constantFrom(...pieces)), {
       maxLength: 40,
     });
@@ -135,7 +135,7 @@ describe('/api/auth/me', () => {
     }
   });
 
-  it('lets a person leave, who is somebody new when coming again', async () => {
+  it('deletes an account, and the same person is a new user later', async () => {
     const person = { openid: fresh('mini'), unionid: fresh('union') };
     const { access, refresh, userId } = tokensOf(await signInMini(backend, person));
     expect((await backend.request('DELETE', '/api/auth/me', { bearer: access })).status).to.equal(204);
@@ -146,7 +146,7 @@ describe('/api/auth/me', () => {
     expect(tokensOf(again).userId).not.to.equal(userId);
   });
 
-  it('forgets the session keys of who leaves, past openids too, before it answers', async function () {
+  it('removes the session keys of a deleted user, also of past openids, before it answers', async function () {
     const { url } = await makeRedisRoom(this);
     const secret = 'planted-jwt-secret-of-at-least-32-bytes';
     const keyv = openKeyv({ url });

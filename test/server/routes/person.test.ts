@@ -5,7 +5,7 @@ import { readChange } from '../../../server/routes/person.ts';
 describe('a change of name and picture', () => {
   const nobody = { nickname: null, avatarUrl: null };
 
-  it('is none where a member is absent, or what the person has', () => {
+  it('is empty if a member is absent or has the current value', () => {
     const user = { nickname: '王', avatarUrl: 'https://a.test/0' };
     for (const body of [{}, { nickname: '王' }, { avatar_url: 'https://a.test/0' }])
       expect(readChange(body, user)).to.deep.equal({});
@@ -13,7 +13,7 @@ describe('a change of name and picture', () => {
     expect(readChange({ nickname: null }, user)).to.deep.equal({ nickname: null });
   });
 
-  it('takes back whatever an older version kept, which nobody else could send', () => {
+  it('accepts current values of an older version, which would otherwise be invalid', () => {
     for (const user of [
       { nickname: '\u3164', avatarUrl: 'http://pictures.test/0' },
       { nickname: '李　明', avatarUrl: 'http://localhost:3000/sandbox/lin.svg' },

@@ -26,7 +26,7 @@ describe('POST /api/auth/refresh', () => {
   describe('with REFRESH_GRACE_SECONDS=0', () => {
     const strict = useBackend({ REFRESH_GRACE_SECONDS: '0' });
 
-    it('ends the session when a token comes again, of whichever generation', async () => {
+    it('ends the session if a token of any generation is reused', async () => {
       for (const behind of [1, 2]) {
         const first = tokensOf(await signInMini(strict, { openid: fresh('mini') }));
         let last = first;

@@ -6,7 +6,7 @@ import { arrive, expectCode } from './asking.ts';
 describe('/api/auth/sessions', () => {
   const backend = useBackend();
 
-  it('lists the open sessions and ends one of them, at once', async () => {
+  it('lists the open sessions and ends one of them, immediately', async () => {
     const person = { openid: fresh('mini') };
     const first = tokensOf(await signInMini(backend, person));
     const second = tokensOf(await signInMini(backend, person));

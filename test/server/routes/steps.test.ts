@@ -23,7 +23,7 @@ import { cases } from '../../support/cases.ts';
 describe('steps of endpoints', () => {
   const backend = useBackend();
 
-  it('asks for a token, says what is wrong with one, and names no error where none came', async () => {
+  it('requires a token, says what is wrong with an invalid one, and names no error without one', async () => {
     for (const [method, target] of cases<[string, string]>('steps', 'endpoints')) {
       const none = await backend.request(method, target);
       expectCode(none, 401, 'access_token_missing');
@@ -85,7 +85,7 @@ describe('steps of endpoints', () => {
       expect(exchange.isDone(), 'the code did not go out').to.equal(false);
     });
 
-    it('asks before the work: who failed too often is refused with the right code too, and nothing is spent', async () => {
+    it('come before the work: after too many failures a correct code is refused too, and stays unused', async () => {
       const [state, code] = [fresh('state'), fresh('code')];
       await limited.get(`/api/auth/idp/web/login?state=${state}`, from('203.0.113.4'));
       const guess = () =>
@@ -106,13 +106,13 @@ describe('steps of endpoints', () => {
       expect((await guess(4)).status).to.equal(429);
     });
 
-    it('takes a /64 of IPv6 for one address', async () => {
+    it('count a /64 of IPv6 as one address', async () => {
       for (let index = 0; index < 3; index += 1) await beginFrom(`2001:db8:1:2:${index + 1}::1`);
       expect((await beginFrom('2001:db8:1:2:ffff::9')).status).to.equal(429);
       expect((await beginFrom('2001:db8:1:3::1')).status).to.equal(302);
     });
 
-    it('counts no failure of whoever sends nothing that could be a guess', async () => {
+    it('do not count failures that cannot be guesses', async () => {
       const there = from('203.0.113.8');
       for (let index = 0; index < 4; index += 1) {
         // Requests that a page of any site can send without a preflight: no body, and a text.
@@ -130,7 +130,7 @@ describe('steps of endpoints', () => {
       expect((await limited.post('/api/auth/idp/mini/login', { code }, there)).status).to.equal(200);
     });
 
-    it('stops an openid that signs in too often, from whatever addresses, also at once', async () => {
+    it('stops an openid that signs in too often, from any addresses, also concurrently', async () => {
       const openid = fresh('mini');
       const answers = await Promise.all(
         Array.from({ length: 5 }, (_, index) => {
@@ -143,7 +143,7 @@ describe('steps of endpoints', () => {
       expect(answers.filter(({ body }) => body.code === 'rate_limited_user')).to.have.length(3);
     });
 
-    it('stops a session that refreshes too often, also at once', async () => {
+    it('stops a session that refreshes too often, also concurrently', async () => {
       const { refresh } = tokensOf(await signInMini(limited, { openid: fresh('mini') }));
       const attempts = Array.from({ length: 5 }, () => limited.post('/api/auth/refresh', { refresh_token: refresh }));
       const answers = await Promise.all(attempts);
@@ -173,7 +173,7 @@ describe('steps of endpoints', () => {
       return counts;
     };
 
-    it('sign in, thirty of them, by the web and by the mini-program, one after the other and at once', async () => {
+    it('can sign in, thirty of them, by the web and by the mini-program, one after the other and concurrently', async () => {
       const there = from('198.51.100.1');
       const byWeb = async () => {
         const [state, code] = [fresh('state'), fresh('code')];
@@ -188,7 +188,7 @@ describe('steps of endpoints', () => {
       expect((await signIn('198.51.100.1')).status, 'the 61st').to.equal(429);
     });
 
-    it('are refused after ten failures, whoever of them failed, by every way that can fail', async () => {
+    it('are refused after ten failures of any of them, by every way that can fail', async () => {
       refuseCodes(300);
       const guesses = Array.from({ length: 12 }, () => guess('198.51.100.2'));
       expect(statusesOf(await Promise.all(guesses)), 'at once').to.deep.equal({ 400: 10, 429: 2 });
@@ -203,7 +203,7 @@ describe('steps of endpoints', () => {
       expect((await guess('::ffff:198.51.100.2')).status, 'the same address, written as IPv6').to.equal(429);
     });
 
-    it('of an IPv6 /48 are refused after fifty failures, but for addresses that somebody signed in from', async () => {
+    it('of an IPv6 /48 are refused after fifty failures, except for addresses from which somebody signed in', async () => {
       const known = '2001:db8:a:ffff::1';
       expect((await signIn(known)).status).to.equal(200);
       refuseCodes();
@@ -263,7 +263,7 @@ describe('steps of endpoints', () => {
         return [await mini(code), 400, 'idp_code_used'];
       }));
 
-    it('a code that was sent and not answered, and comes again', () =>
+    it('a repeated code that was sent and not answered', () =>
       tenTimes(async () => {
         const code = fresh('js-code');
         nock(idp).get('/sns/jscode2session').query(true).reply(502);
@@ -271,7 +271,7 @@ describe('steps of endpoints', () => {
         return [await mini(code), 400, 'idp_code_used'];
       }));
 
-    it('a bad code that comes again: it was one guess, and the provider hears of it once', async () => {
+    it('a repeated bad code: it was one guess, and the provider gets it once', async () => {
       const code = fresh('bad-code');
       nock(idp).get('/sns/jscode2session').query(true).reply(200, { errcode: 40029 });
       expect((await mini(code)).body.code).to.equal('idp_code_invalid');
@@ -332,7 +332,7 @@ describe('steps of endpoints', () => {
         return [await mini(fresh('js-code')), 403, 'idp_user_blocked'];
       }));
 
-    it('but a guess is: a state or a login code that nobody issued, a code that the provider calls bad or used', async () => {
+    it('but a guess is a state or a login code that was not issued, or a code that the provider calls bad or used', async () => {
       const there = { 'X-Forwarded-For': `198.51.100.${(hosts += 1)}` };
       const guesses: readonly (() => Promise<Answer>)[] = [
         () => callback(`code=c&state=${fresh('guess')}`),
@@ -387,7 +387,7 @@ describe('steps of endpoints', () => {
       return post(code, address);
     };
 
-    it('are sent thirty times as often as an address may fail, also all at once, and then to known addresses alone', async () => {
+    it('are sent thirty times as often as an address may fail, also concurrently, and then only for known addresses', async () => {
       const known = '192.0.2.1';
       expect((await signIn(known)).status).to.equal(200);
       // The allowed number of simultaneous ones are not failures.

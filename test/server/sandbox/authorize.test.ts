@@ -21,7 +21,7 @@ describe("the stand-in's QR code", () => {
     });
   const decide = (others: object): Promise<Answer> => standIn.post('/web/login', { person: 'lin', ...others });
 
-  it('has a policy without inline scripts, and frames of this machine alone', async () => {
+  it('has a policy without inline scripts, and only frames of this machine', async () => {
     const { status, headers } = await open();
     expect(status).to.equal(200);
     const policy = headers['content-security-policy'];
@@ -30,7 +30,7 @@ describe("the stand-in's QR code", () => {
     expect(policy).not.to.include('unsafe');
   });
 
-  it('speaks the language of its reader, and Chinese where that is not asked for', async () => {
+  it('has the language of its reader, by default Chinese', async () => {
     const query = new URLSearchParams({ appid: web.appId, redirect_uri: standIn.callback, scope: 'snsapi_login' });
     for (const [language, lang, button] of [
       ['en-US,en;q=0.9', 'en', '>Allow</button>'],
@@ -107,7 +107,7 @@ describe("the stand-in's QR code", () => {
     expect((await decide({ state: 'mine', allow: false })).body.location).to.equal(`${standIn.callback}?state=mine`);
   });
 
-  it('says what is right instead of what is wrong', async () => {
+  it('explains which parameters are correct', async () => {
     for (const [wrong, allowed] of [
       [{ person: 'nobody' }, 'lin'],
       [{ redirect_uri: 'https://elsewhere.test/' }, standIn.origin],

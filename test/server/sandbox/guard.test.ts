@@ -56,7 +56,7 @@ describe("the stand-in's guard", () => {
     expect(answer.statusCode).to.equal(403);
   });
 
-  it('serves nobody for whom a proxy asks', async () => {
+  it('refuses requests through a proxy', async () => {
     expect(await getStatus({ 'X-Forwarded-For': '203.0.113.5' })).to.equal(403);
     expect(await getStatus({ 'X-Forwarded-For': '127.0.0.1, 203.0.113.5' })).to.equal(403);
     expect(await getStatus({ 'X-Real-IP': '203.0.113.5' })).to.equal(403);
@@ -82,12 +82,12 @@ describe("the stand-in's guard", () => {
     }
   });
 
-  it('says why', async () => {
+  it('gives the reason', async () => {
     const { body } = await standIn.request('GET', '/sandbox/client/style.css', { headers: { Host: 'evil.test' } });
     expect(body).to.deep.equal({ error: 'sandbox', message: 'the Host of the stand-in must be localhost' });
   });
 
-  it('minds what is its own and passes the rest on', async () => {
+  it('handles only its own paths', async () => {
     for (const target of ['/', '/sandboxes', '/api/auth/me', '/logins']) {
       const { status, text } = await standIn.request('GET', target, { headers: { Host: 'anybody.test' } });
       expect(status).to.equal(200);

@@ -34,7 +34,7 @@ describe('the provider client and the stand-in', () => {
     return (await standIn.post('/mini/phone', { person })).body.code as string;
   };
 
-  it('agree on who somebody is, also after a restart', async () => {
+  it('agree on the identity of a person, also after a restart', async () => {
     const onWeb = await provider.exchangeWebCode(await allowWeb(standIn, 'lin'));
     const onMini = await provider.exchangeMiniCode(await loginMini(standIn, 'lin'));
     expect(onWeb.channel).to.equal('web');
@@ -51,7 +51,7 @@ describe('the provider client and the stand-in', () => {
     expect({ openid, unionid }).to.deep.equal({ openid: onWeb.openid, unionid: onWeb.unionid });
   });
 
-  it('agree on phone numbers, at home and abroad, and that a code is told once', async () => {
+  it('agree on phone numbers, at home and abroad, and that a code works once', async () => {
     const code = await tapPhone('lin');
     expect(await provider.fetchPhone(code)).to.equal('+8612000000001');
     expect(await failure(provider.fetchPhone(code))).to.equal('phone_rejected');

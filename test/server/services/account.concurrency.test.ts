@@ -31,7 +31,7 @@ describe('an account that is changed while it is deleted, on PostgreSQL', () => 
     "the operator's switch": (account, userId) => account.setStatus({ userId, status: 'active' }),
   };
   for (const [what, change] of Object.entries(changes)) {
-    it(`${what} waits for the deletion, finds nobody, and writes nothing`, async () => {
+    it(`${what} waits for the deletion, finds no account, and writes nothing`, async () => {
       const user = makeUser({ miniOpenid: randomUUID() });
       await database.users.insert(user);
       const gate = makeGate();

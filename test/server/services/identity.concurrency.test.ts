@@ -121,7 +121,7 @@ describe('identity under concurrency, on PostgreSQL', function () {
     expect(await countRows()).to.equal(1);
   });
 
-  it('64 first logins of one person by both channels wait for each other: none begins again', async () => {
+  it('64 first logins of one person by both channels wait for each other, without retries', async () => {
     const counter = countRuns();
     const logins = Array.from({ length: 64 }, (_, index) =>
       identityOf(1, { channel: index % 2 === 0 ? 'web' : 'mini', bound: true }),

@@ -143,7 +143,7 @@ eachDatabase('identity', (open) => {
     }
   });
 
-  it('case 7: an openid that went to history is nobody’s any more: alone, it makes a new user', async () => {
+  it('case 7: an openid that went to history belongs to nobody: without other identifiers it makes a new user', async () => {
     const ru = await seed({ unionid: fresh('u'), webOpenid: fresh('W') });
     await signIn({ channel: 'web', openid: fresh('W'), unionid: ru.unionid! });
     const { user, created } = await signIn({ channel: 'web', openid: ru.webOpenid! });
@@ -208,7 +208,7 @@ eachDatabase('identity', (open) => {
       ]);
     });
 
-    it('a unionid that appears is filled in, so that the other channel is no way around', async () => {
+    it('a new unionid is filled in, so that the other channel cannot be used instead', async () => {
       const row = await seed({ webOpenid: fresh('W'), status: 'disabled' });
       const unionid = fresh('u');
       await refused({ channel: 'web', openid: row.webOpenid!, unionid });
@@ -216,7 +216,7 @@ eachDatabase('identity', (open) => {
       await refused({ channel: 'mini', openid: fresh('M'), unionid });
     });
 
-    it('an openid that appears is attached, so that it alone is no way around', async () => {
+    it('a new openid is attached, so that it cannot be used alone instead', async () => {
       const row = await seed({ unionid: fresh('u'), status: 'disabled' });
       const openid = fresh('M');
       await refused({ channel: 'mini', openid, unionid: row.unionid! });
@@ -242,7 +242,7 @@ eachDatabase('identity', (open) => {
       }
     }
 
-    it('beside an active one that it is not merged with: 403 all the same, in either mode', async () => {
+    it('beside an active one that it is not merged with: still 403, in both modes', async () => {
       const ru = await seed({ unionid: fresh('u') });
       const ro = await seed({ unionid: fresh('u'), webOpenid: fresh('W'), status: 'disabled' });
       const identity: Identity = { channel: 'web', openid: ro.webOpenid!, unionid: ru.unionid! };
@@ -319,7 +319,7 @@ eachDatabase('identity', (open) => {
     expect(happenings).to.deep.equal([]);
   });
 
-  it('nothing that finishes a login runs for somebody who is refused', async () => {
+  it('a refused login runs no final step', async () => {
     const row = await seed({ webOpenid: fresh('W'), status: 'disabled' });
     let ran = 0;
     const login = { identity: { channel: 'web', openid: row.webOpenid! }, requestId: 'r' } as const;
@@ -448,7 +448,7 @@ describe('the table of identity cases', () => {
     fc.assert(property, { numRuns: 2000 });
   });
 
-  it('loses no identifier and invents none: each is kept where it was, moved to the user, or kept as past (property)', () => {
+  it('neither loses nor invents identifiers: each stays, moves to the user, or is kept as past (property)', () => {
     const property = fc.property(facts, (facts) => {
       const { user, loser, changes: set, past } = decide(facts);
       const identifiersOf = (row: Partial<User> = {}) =>

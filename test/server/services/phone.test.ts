@@ -100,7 +100,7 @@ describe('the old phone method', () => {
     }
   });
 
-  it('says nothing more of any changed byte', () => {
+  it('has the same error for every changed byte', () => {
     fc.assert(
       fc.property(fc.nat(last), fc.integer({ min: 1, max: 255 }), (at, mask) => {
         const bytes = Buffer.from(good.encryptedData, 'base64');
@@ -144,7 +144,7 @@ describe('the phone service', () => {
       (error: unknown) => (error as Problem).code,
     );
 
-  it('asks the provider with a code, once, whoever repeats it', async () => {
+  it('sends a code to the provider once, even if it is repeated', async () => {
     const { phone, sent, claimed } = createBench();
     expect(await phone.read({ user, code: 'PAID' })).to.equal('+8613580006666');
     expect(await codeOf(phone.read({ user, code: 'PAID' }))).to.equal('phone_rejected');
@@ -170,7 +170,7 @@ describe('the phone service', () => {
     expect(sent).to.deep.equal([]);
   });
 
-  it('says that the session_key is gone, and to whom it never was given', async () => {
+  it('reports that the session_key has expired, also if it never existed', async () => {
     const { encryptedData, iv: vector } = encryptJson(info);
     const { phone } = createBench();
     for (const miniOpenid of ['o', null]) {

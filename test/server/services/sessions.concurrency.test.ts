@@ -76,7 +76,7 @@ describe('sessions while users are merged, on PostgreSQL', () => {
   };
   const subjectOf = ({ pair }: SignedIn): string => tokens.verifyAccess(pair.accessToken).userId;
 
-  it('a refresh that comes while the merge is under way waits for it, and its tokens carry the survivor', async () => {
+  it('a refresh during a merge waits for it, and its tokens name the survivor', async () => {
     const users = await seedTwo();
     const opened = await sessionsOn(database).open({ user: users.loser, channel: 'mini' });
     const gate = makeGate();
@@ -91,7 +91,7 @@ describe('sessions while users are merged, on PostgreSQL', () => {
     expect(await database.sessions.get(opened.session.id)).to.include({ userId: users.survivor.id, generation: 1 });
   });
 
-  it('a merge that comes while the refresh is under way waits for it, and the session goes on as the survivor’s', async () => {
+  it('a merge during a refresh waits for it, and the session then belongs to the survivor', async () => {
     const users = await seedTwo();
     const opened = await sessionsOn(database).open({ user: users.loser, channel: 'mini' });
     // The session is locked, so the refresh waits in its statement, and the merge waits for the refresh.
@@ -152,7 +152,7 @@ describe('sessions while users are merged, on PostgreSQL', () => {
     expect((await database.sessions.get(opened.session.id))?.userId).to.equal(users.survivor.id);
   });
 
-  it('a merge that comes while a session begins waits, and takes it along', async () => {
+  it('a merge during the start of a session waits, and moves it', async () => {
     const users = await seedTwo();
     const gate = makeGate();
     const opening = sessionsOn(holdCommit(database, gate)).open({ user: users.loser, channel: 'mini' });
@@ -242,7 +242,7 @@ describe('sessions while users are merged, on PostgreSQL', () => {
     });
   });
 
-  it('merges and refreshes of many, all at once, in whatever order: every session is the survivor’s, none has two successors', async () => {
+  it('many concurrent merges and refreshes in any order: every session belongs to the survivor, and none has two successors', async () => {
     const rounds = Array.from({ length: 30 }, async () => {
       const users = await seedTwo();
       const opened = await sessionsOn(database).open({ user: users.loser, channel: 'mini' });

@@ -151,7 +151,7 @@ eachDatabase('sessions', (open) => {
       expect(await database.audit.list({ userId: user.id, limit: 9 })).to.have.length(3);
     });
 
-    it('keeps 256 characters of the user agent, and none that control a terminal', async () => {
+    it('stores 256 characters of the user agent, without control characters', async () => {
       const user = await seed();
       const agentOf = async (userAgent?: string) =>
         rowOf(await sessionsWith().open({ user, channel: 'mini', userAgent })).then((row) => row.userAgent);
@@ -191,7 +191,7 @@ eachDatabase('sessions', (open) => {
       });
 
       for (const [what, end] of endings) {
-        it(`does not begin where its account was ${what}, by whatever clock`, async () => {
+        it(`does not begin if its account was ${what}, by any clock`, async () => {
           for (const ms of [1000, -1800_000]) {
             const user = await seed();
             const confirmed = await confirm(user);
@@ -213,7 +213,7 @@ eachDatabase('sessions', (open) => {
       });
     });
 
-    it('can be part of the transaction that found the user: both stand, or neither', async () => {
+    it('can be part of the transaction that found the user: both are committed, or neither', async () => {
       const user = await seed();
       const attempt = database.transaction(async (stores) => {
         const { session } = await sessionsWith().open({ user, channel: 'web', stores });
@@ -232,7 +232,7 @@ eachDatabase('sessions', (open) => {
       ).to.deep.equal([]);
     });
 
-    it('of a user who was merged since is the survivor’s', async () => {
+    it('of a user who was merged since belongs to the survivor', async () => {
       const { survivor, loser } = await seedTwo();
       await merge(survivor, loser);
       const opened = await openFor(loser);
@@ -327,7 +327,7 @@ eachDatabase('sessions', (open) => {
       expect(await codeOf(refresh(second.pair.refreshToken))).to.equal('refresh_token_revoked');
     });
 
-    it('gives nothing to a token several generations behind once the session was revoked', async () => {
+    it('refuses a token several generations old after the session was revoked', async () => {
       const opened = await openNew();
       const next = await refresh(opened.pair.refreshToken);
       await refresh(next.pair.refreshToken);
@@ -337,7 +337,7 @@ eachDatabase('sessions', (open) => {
       }
     });
 
-    it('without a grace, a token two generations behind ends the session at once', async () => {
+    it('without a grace period, a token two generations old ends the session immediately', async () => {
       const none = { graceSeconds: 0 };
       const opened = await openNew();
       await refresh((await refresh(opened.pair.refreshToken, none)).pair.refreshToken, none);
@@ -363,7 +363,7 @@ eachDatabase('sessions', (open) => {
       expect((await rowOf(opened)).generation).to.equal(2);
     });
 
-    it('in whatever order tabs refresh, gives what the time since each token’s first use says', async () => {
+    it('depends only on the time since each token’s first use, in any order of refreshes', async () => {
       const step = fc.record({ wait: fc.integer({ min: 0, max: 7000 }), behind: fc.integer({ min: 0, max: 6 }) });
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
@@ -394,7 +394,7 @@ eachDatabase('sessions', (open) => {
       );
     });
 
-    it('ends the session of the reused token alone', async () => {
+    it('ends only the session of the reused token', async () => {
       const opened = await openNew();
       const other = await openFor(opened.user);
       at(1);
@@ -404,13 +404,13 @@ eachDatabase('sessions', (open) => {
       expect((await rowOf(other)).revokedAt).to.equal(null);
     });
 
-    it('without a grace, the same token again ends the session at once', async () => {
+    it('without a grace period, reusing a token ends the session immediately', async () => {
       const opened = await openNew();
       await refresh(opened.pair.refreshToken, { graceSeconds: 0 });
       expect(await codeOf(refresh(opened.pair.refreshToken, { graceSeconds: 0 }))).to.equal('refresh_token_reused');
     });
 
-    it('is within the grace on an instance whose clock is behind', async () => {
+    it('is within the grace period on an instance whose clock is slow', async () => {
       const opened = await openNew();
       at(5000);
       const next = await refresh(opened.pair.refreshToken);
@@ -418,7 +418,7 @@ eachDatabase('sessions', (open) => {
       expect((await refresh(opened.pair.refreshToken)).pair).to.deep.equal(next.pair);
     });
 
-    it('without a grace, ends the session also on an instance whose clock is behind', async () => {
+    it('without a grace period, ends the session also on an instance whose clock is slow', async () => {
       const opened = await openNew();
       at(5000);
       await refresh(opened.pair.refreshToken, { graceSeconds: 0 });
@@ -426,7 +426,7 @@ eachDatabase('sessions', (open) => {
       expect(await codeOf(refresh(opened.pair.refreshToken, { graceSeconds: 0 }))).to.equal('refresh_token_reused');
     });
 
-    it('of a session that nobody knows is invalid', async () => {
+    it('of an unknown session is invalid', async () => {
       const { session, user } = await openNew();
       const { refreshToken } = tokens.issue({ session: { ...session, id: randomUUID() }, userId: user.id });
       expect(await codeOf(refresh(refreshToken))).to.equal('refresh_token_invalid');
@@ -440,7 +440,7 @@ eachDatabase('sessions', (open) => {
       expect(await rowOf(opened)).to.deep.equal(opened.session);
     });
 
-    it('of a session that was ended is told so', async () => {
+    it('of an ended session is revoked', async () => {
       const opened = await openNew();
       const { user, session } = opened;
       await sessionsWith().revoke({ userId: user.id, sessionId: session.id, requestId: 'r' });
@@ -471,7 +471,7 @@ eachDatabase('sessions', (open) => {
       expect((await refresh(opened.pair.refreshToken)).session.generation).to.equal(1);
     });
 
-    it('of a disabled account gets no pair within the grace, and a reused token ends its session all the same', async () => {
+    it('of a disabled account gets no tokens within the grace period, and a reused token still ends its session', async () => {
       const opened = await openNew();
       await refresh(opened.pair.refreshToken);
       await database.users.update(opened.user.id, { status: 'disabled' });
@@ -481,7 +481,7 @@ eachDatabase('sessions', (open) => {
       expect((await rowOf(opened)).revokedAt).to.deep.equal(now);
     });
 
-    it('of a user who left is told that the session has ended', async () => {
+    it('of a deleted user is revoked', async () => {
       const opened = await openNew();
       await database.users.update(opened.user.id, { status: 'deleted', webOpenid: null });
       expect(await codeOf(refresh(opened.pair.refreshToken))).to.equal('refresh_token_revoked');
@@ -529,7 +529,7 @@ eachDatabase('sessions', (open) => {
   });
 
   describe('a merge (case 14)', () => {
-    it('before a refresh: the session goes on, and new tokens carry the survivor', async () => {
+    it('before a refresh: the session continues, and new tokens name the survivor', async () => {
       const { survivor, loser } = await seedTwo();
       const opened = await openFor(loser);
       await merge(survivor, loser);
@@ -561,7 +561,7 @@ eachDatabase('sessions', (open) => {
     });
 
     for (const status of ['active', 'disabled'] as const) {
-      it(`that missed a session of a loser who was ${status}: a refresh follows it to the survivor`, async () => {
+      it(`that missed a session of a merged user who was ${status}: a refresh moves it to the survivor`, async () => {
         const { survivor, loser } = await seedTwo();
         await merge(survivor, loser);
         await database.users.update(loser.id, { status });
@@ -601,7 +601,7 @@ eachDatabase('sessions', (open) => {
       expect(await auditOf(user.id)).to.deep.equal([{ event: 'session_revoked', sessionId: session.id }]);
     });
 
-    it('of a session that nobody knows is as one that ended', async () => {
+    it('of an unknown session is revoked', async () => {
       const { session, user } = await openNew();
       const { accessToken } = tokens.issue({ session: { ...session, id: randomUUID() }, userId: user.id });
       expect(await codeOf(sessionsWith().authenticate(accessToken))).to.equal('session_revoked');
@@ -645,7 +645,7 @@ eachDatabase('sessions', (open) => {
       expect((await list(10)).ids).to.deep.equal([]);
     });
 
-    it('are ended by their user alone, and once', async () => {
+    it('are ended only by their user, and once', async () => {
       const sessions = sessionsWith();
       const opened = await openNew();
       const stranger = await seed();

@@ -121,7 +121,7 @@ describe('the pair of tokens', () => {
     expect(refresh.claims).to.include({ iat, exp: iat + 2_592_000 });
   });
 
-  it('says who, which session, from whom and for whom, and nothing beside it', () => {
+  it('contains user, session, issuer and audience, and nothing else', () => {
     const shared = { iss: issuer, sub: userId, sid: session.id, iat };
     const { jti, ...claims } = access.claims;
     expect(claims).to.deep.equal({ ...shared, aud: issuer, exp: iat + 7200 });
@@ -130,7 +130,7 @@ describe('the pair of tokens', () => {
     expect(jti).to.be.a('string').that.does.not.equal(other);
   });
 
-  it('has a header of alg HS256, typ and kid alone; the kid tells the kinds and the secrets apart', () => {
+  it('has a header of only alg HS256, typ and kid; the kid differs by kind and secret', () => {
     const kids = [make(), make({ secret: older })].flatMap((each) => {
       const { accessToken, refreshToken } = each.issue({ session, userId });
       const headers = [split(accessToken).header, split(refreshToken).header];
@@ -174,7 +174,7 @@ describe('the pair of tokens', () => {
     );
   });
 
-  it('does not tell the part of a second in which its generation began', () => {
+  it('does not reveal the fraction of the second in which its generation began', () => {
     const earlier = { ...session, rotatedAt: new Date(iat * 1000) };
     expect(tokens.issue({ session: earlier, userId })).to.deep.equal(pair);
   });
@@ -234,7 +234,7 @@ describe('the life of a token', () => {
 describe('rotation of JWT_SECRET', () => {
   const before = make({ secret: older, previous: [] }).issue({ session, userId });
 
-  it('keeps what was signed before while the old secret stands in JWT_SECRET_PREVIOUS, anywhere in it', () => {
+  it('accepts older tokens while the old secret is in JWT_SECRET_PREVIOUS, at any place', () => {
     for (const previous of [[older], ['another secret, more than 256 bits long', older], [older, secret]]) {
       const rotated = make({ previous });
       expect(rotated.verifyAccess(before.accessToken).sessionId).to.equal(session.id);
@@ -248,7 +248,7 @@ describe('rotation of JWT_SECRET', () => {
     expect(outcomeOf(() => rotated.verifyRefresh(before.refreshToken))).to.equal('refresh_token_invalid');
   });
 
-  it('signs with the new secret alone', () => {
+  it('signs only with the new secret', () => {
     expect(
       make({ previous: [older, 'a third secret, with more than 256 bits'] }).issue({ session, userId }),
     ).to.deep.equal(make({ previous: [] }).issue({ session, userId }));
@@ -263,7 +263,7 @@ describe('rotation of JWT_SECRET', () => {
 });
 
 describe('an attack on the tokens', () => {
-  it('is no strawman: the forger of these tests makes the very bytes that are accepted', () => {
+  it('is realistic: the forger of these tests can make exactly the accepted bytes', () => {
     expect(forge(access.header, access.claims, accessKey)).to.equal(pair.accessToken);
     expect(forge(refresh.header, refresh.claims, refreshKey)).to.equal(pair.refreshToken);
   });
@@ -494,7 +494,7 @@ describe('an attack on the tokens', () => {
     expect(outcomeOf(() => long.verifyAccess(accessToken))).to.equal('access_token_invalid');
   });
 
-  it('fails with anything at all that is no token of ours', () => {
+  it('fails with anything that is not one of our tokens', () => {
     const nearly = fc.tuple(fc.jsonValue(), fc.jsonValue(), fc.constantFrom(accessKey, refreshKey));
     const headers = fc.record({ alg: fc.constantFrom('HS256', 'none'), typ: fc.string(), kid: fc.string() });
     fc.assert(fc.property(fc.string({ maxLength: 600 }), (text) => expectRefused(text, text)));
@@ -507,7 +507,7 @@ describe('an attack on the tokens', () => {
     );
   });
 
-  it('fails with tokens of another service that shares the secret, whatever it writes into them', () => {
+  it('fails with tokens of another service that shares the secret, with any claims', () => {
     const options = { issuer, audience: issuer, subject: userId, jwtid: randomUUID(), expiresIn: 60 } as const;
     expectRefused(jwt.sign({ sid: session.id }, secret, options), 'of another service');
     expectRefused(

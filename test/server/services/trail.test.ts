@@ -34,12 +34,12 @@ describe('the trail', () => {
     expect(told).to.deep.equal([]);
   });
 
-  it('says that a record is lost, and throws nothing', async () => {
+  it('reports a lost record, and does not throw', async () => {
     await trailThat(() => Promise.reject(new Error('away'))).note(record);
     expect(told).to.deep.equal([{ kind: 'unaudited', event: 'signed_in' }, ['request-1', 'away']]);
   });
 
-  it('keeps one record a minute of refused logins of nobody known that look the same', async () => {
+  it('keeps one record per minute of similar refused logins of unknown users', async () => {
     const refused = { ...record, event: 'login_refused', agent: 'a', channel: 'web', details: { code: 'a' } } as const;
     for (const [second, more] of [
       [0, {}],

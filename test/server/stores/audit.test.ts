@@ -26,7 +26,7 @@ eachDatabase('audit', (open) => {
     return records.map(({ turn: _, ...record }) => record);
   };
 
-  it('a record comes back as it was added', async () => {
+  it('a record is read as it was added', async () => {
     const record = await add({
       sessionId: randomUUID(),
       requestId: 'request-1',
@@ -55,7 +55,7 @@ eachDatabase('audit', (open) => {
     expect(await database.audit.list({ userId, limit: 10, cursor: last })).to.deep.equal(others);
   });
 
-  it('a record may be of nobody', async () => {
+  it('a record may lack a user', async () => {
     await add({ userId: null, event: 'login_refused' });
   });
 
@@ -92,7 +92,7 @@ eachDatabase('audit', (open) => {
       );
     });
 
-    it('what an older version, or a record of a merged account that came late, left behind is found by the deletion', async () => {
+    it('a later deletion finds records of an older version, and late records of merged accounts', async () => {
       const userId = await seed();
       const merged = await seed({ miniOpenid: null, mergedInto: userId });
       await leave(userId);
@@ -104,7 +104,7 @@ eachDatabase('audit', (open) => {
       expect((await list(userId)).map(({ event }) => event)).to.deep.equal(['user_deleted']);
     });
 
-    it('a record that comes late names nobody, and one that comes twice is one', async () => {
+    it('a late record names nobody, and a repeated one is written once', async () => {
       const userId = await seed();
       const record = { ...signIn, id: randomUUID(), userId };
       for (let count = 0; count < 2; count += 1) await database.audit.addLate(record);

@@ -22,7 +22,7 @@ eachDatabase('codes', (open) => {
     }
   });
 
-  it('codes do not stand in each other’s way', async () => {
+  it('codes are independent of each other', async () => {
     expect(await claim(randomUUID())).to.equal(true);
     expect(await claim(randomUUID())).to.equal(true);
   });
@@ -34,7 +34,7 @@ eachDatabase('codes', (open) => {
     expect([await claim(key), await claim(key)]).to.deep.equal([true, false]);
   });
 
-  it('releasing a code that nobody claimed does nothing', async () => {
+  it('releasing an unclaimed code does nothing', async () => {
     await database.codes.release(randomUUID());
   });
 

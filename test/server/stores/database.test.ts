@@ -88,7 +88,7 @@ eachDatabase('a transaction', (open) => {
     expect(await database.users.get(user.id)).to.equal(undefined);
   });
 
-  it('shows nobody else what is not kept yet, and makes nobody wait for ever', async () => {
+  it('hides uncommitted data from others, and does not block them for ever', async () => {
     const user = makeUser();
     let seen: Promise<unknown> | undefined;
     await database.transaction(async ({ users }) => {
@@ -125,7 +125,7 @@ eachDatabase('a transaction', (open) => {
     expect(await database.users.get(user.id)).to.equal(undefined);
   });
 
-  it('does not forbid what begins in it and goes on after it', async () => {
+  it('allows work that begins in it and continues after it', async () => {
     let start: (() => void) | undefined;
     const afterwards = await database.transaction(async () => ({
       call: new Promise<void>((resolve) => (start = resolve)).then(() => database.users.get(randomUUID())),
@@ -188,7 +188,7 @@ eachPlace('a database', (makePlace) => {
     await database.close();
   });
 
-  it('is migrated once, and tells what was applied', async () => {
+  it('is migrated once, and returns the applied migrations', async () => {
     const database = await openDatabase({ ...parts, ...place });
     expect(await database.migrate()).to.deep.equal([
       '2026-11-20-accounts',
@@ -212,7 +212,7 @@ eachPlace('a database', (makePlace) => {
     await second.close();
   });
 
-  it('closes after what is under way, and answers store_unavailable from then on', async () => {
+  it('closes after running work, and then throws store_unavailable', async () => {
     const database = await openDatabase({ ...parts, ...place });
     await database.migrate();
     const user = makeUser();

@@ -137,7 +137,7 @@ describe('faults of PostgreSQL', () => {
     await recover(everything);
   });
 
-  it('more who wait for it than there are connections are told within 11 s, and it is back for all', async () => {
+  it('more waiting requests than connections: errors within 11 s, and then recovery for all', async () => {
     way.stall();
     const began = performance.now();
     const crowd = Array.from({ length: 40 }, () => login());
@@ -194,7 +194,7 @@ describe('faults of PostgreSQL', () => {
     for (const token of last) expect((await refresh(token)).status).to.equal(200);
   });
 
-  it('a table that somebody holds: logins are told within the patience, refreshes come through, and nobody hangs', async () => {
+  it('a locked table: logins fail within the timeout, refreshes work, and nothing hangs', async () => {
     const { access, refresh: token } = tokensOf(await login());
     await operator.query('begin; lock table spent_codes in access exclusive mode');
     const began = performance.now();
@@ -207,7 +207,7 @@ describe('faults of PostgreSQL', () => {
     await recover(everything);
   });
 
-  it('a server that takes no writes: store_unavailable, reading goes on, and it is back without a restart', async () => {
+  it('a read-only server: store_unavailable, reading works, and it recovers without a restart', async () => {
     const { access, refresh: token } = tokensOf(await login());
     const terminate = () =>
       operator.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [name]);
@@ -317,7 +317,7 @@ describe('faults of Redis', () => {
     await way.restore();
   });
 
-  it('values that are lost: the logins that were under way begin again, and nobody is signed out', async () => {
+  it('lost values: unfinished logins begin again, and nobody is signed out', async () => {
     const state = fresh('state');
     await begin(state);
     const { refresh: token } = tokensOf(await login());

@@ -17,7 +17,7 @@ describe('values with an end in memory', () => {
   const now = performance.now.bind(performance);
   afterEach(() => (performance.now = now));
 
-  it('are forgotten when their time is over, though nobody asks for them', async () => {
+  it('are removed after they expire, even without a request', async () => {
     const values = openKeyv().store<string>('states', minuteMs);
     for (let index = 0; index < 1_000; index += 1) await values.set(`old ${index}`, 'x');
     expect(await values.get('old 7')).to.equal('x');
@@ -157,7 +157,7 @@ describe('values with an end on Redis', () => {
     expect(await values.get('old')).to.equal('y');
   });
 
-  it('share one connection, however many are asked for at once', async () => {
+  it('share one connection, for any number of concurrent requests', async () => {
     const values = room.store<string>('states', minuteMs);
     await Promise.all(Array.from({ length: 200 }, (_, index) => values.set(`key ${index}`, 'x')));
     expect(await connections()).to.equal(1);
@@ -175,7 +175,7 @@ describe('values with an end on Redis', () => {
     await recover();
   });
 
-  it('are there at the first try after a restart of Redis that nobody was waiting for', async () => {
+  it('are available immediately after a restart of Redis that no request waited for', async () => {
     const values = room.store<string>('states', minuteMs);
     await values.set('key', 'x');
     await server.stop();
@@ -228,7 +228,7 @@ describe('values with an end on Redis', () => {
     }
   });
 
-  it('are a 503 for whoever waits when Redis is killed, and keep nothing to send it later', async () => {
+  it('are a 503 for waiting requests when Redis is killed, and are not sent later', async () => {
     await room.ping();
     server.hang();
     const values = room.store<string>('states', minuteMs);
@@ -256,7 +256,7 @@ describe('values with an end on Redis', () => {
     await paused;
   });
 
-  it('are a 503 for one command that Redis refuses, and the others on its connection go on', async () => {
+  it('are a 503 for a command that Redis refuses, while others on its connection continue', async () => {
     const values = room.store<string>('states', minuteMs);
     await values.set('key', 'x');
     await server.tell('LPUSH duplex:states:list a');
@@ -322,7 +322,7 @@ describe('values with an end on Redis', () => {
     }
   });
 
-  it('are a 503 with a wrong password, which is told to nobody', async () => {
+  it('are a 503 with a wrong password, which is not revealed', async () => {
     await server.tell('CONFIG SET requirepass right-password');
     const other = openKeyv({ url: server.url.replace('//', '//:planted-password@') });
     const { code, text, cause } = await fail(other.ping());
@@ -334,7 +334,7 @@ describe('values with an end on Redis', () => {
     await Promise.all([other.close(), right.close()]);
   });
 
-  it('are closed for good: no connection stays, and none is opened again', async () => {
+  it('are closed for good: no connection stays open, and none is opened again', async () => {
     await room.ping();
     expect(await connections()).to.equal(1);
     await room.close();

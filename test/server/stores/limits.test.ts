@@ -93,7 +93,7 @@ eachKeyv('limits', ({ open, prefix }) => {
     });
   }
 
-  it('tell without counting whether anything is left', async () => {
+  it('can be checked without counting', async () => {
     for (const kind of kinds) {
       const name = randomUUID();
       for (let index = 0; index < counts[kind]; index += 1) {
@@ -127,7 +127,7 @@ eachKeyv('limits', ({ open, prefix }) => {
     expect(await refusalOf(limits.hit('session', one))).to.equal(undefined);
   });
 
-  it('are none where the setting is 0', async () => {
+  it('are off if the setting is 0', async () => {
     const free = limitsWith({
       addressPerMinute: 0,
       addressFailuresPerMinute: 0,
@@ -162,7 +162,7 @@ eachKeyv('limits', ({ open, prefix }) => {
     }
   });
 
-  it('tell the operator of each refusal by its kind alone', async () => {
+  it('report each refusal to the operator, only by its kind', async () => {
     const happenings: MetricEvent[] = [];
     const watched = limitsWith({ addressPerMinute: 1, observe: (happening) => happenings.push(happening) });
     const name = randomUUID();
@@ -173,7 +173,7 @@ eachKeyv('limits', ({ open, prefix }) => {
     ]);
   });
 
-  it('tell the operator nothing of a request that they let through', async () => {
+  it('report nothing about requests below the limit', async () => {
     const happenings: MetricEvent[] = [];
     const watched = limitsWith({ addressFailuresPerMinute: 1, observe: (happening) => happenings.push(happening) });
     const [name, spared] = [randomUUID(), randomUUID()];
@@ -210,7 +210,7 @@ describe('limits on a Redis of their own', () => {
     await keyv.close();
   });
 
-  it('lie under keys that nobody finds who has not the secret', async () => {
+  it('have keys that cannot be guessed without the secret', async () => {
     const places = new Set<string>();
     for (const secret of [settings.secret, `${settings.secret} of before`]) {
       const { keyv, limits } = instance({ secret });

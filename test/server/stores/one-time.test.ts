@@ -19,7 +19,7 @@ eachKeyv('one-time values', ({ open }) => {
     elsewhere = storeOn();
   });
 
-  it('are given to whoever takes them, as they were put, and then they are gone', async () => {
+  it('are returned unchanged to the first caller, and then they are gone', async () => {
     const key = randomUUID();
     const value = { flow: 'a "digest": 秘密 :base64:AAAA' };
     await store.put(key, value);

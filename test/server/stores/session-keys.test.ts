@@ -85,7 +85,7 @@ eachKeyv('session keys', ({ open }) => {
     expect(Buffer.from(first, 'base64url')).to.have.length(12 + 16 + 24);
   });
 
-  it('lie at another place under another secret, and sealed by it: nobody without it looks an openid up, or opens its key', async () => {
+  it('are stored and encrypted by the secret: without it, nobody can look up an openid or decrypt its key', async () => {
     const openid = makeOpenid();
     const { seen, keyv: watched } = watch(keyv);
     for (const each of [secret, older]) await storeWith({ secret: each }, watched).put(openid, makeKey());
@@ -95,7 +95,7 @@ eachKeyv('session keys', ({ open }) => {
     expect(await storeWith({ secret: older }).get(openid)).to.equal(undefined);
   });
 
-  it('of before a rotation of the secret are read while it stands among the previous ones, and removed too', async () => {
+  it('of a previous secret can be read and removed while it is in JWT_SECRET_PREVIOUS', async () => {
     const [openid, key, newest] = [makeOpenid(), makeKey(), makeKey()];
     await storeWith({ secret: older }).put(openid, key);
     const rotated = storeWith({ previous: ['a third secret, with more than 256 bits', older] });
@@ -107,7 +107,7 @@ eachKeyv('session keys', ({ open }) => {
     expect(await rotated.get(openid)).to.equal(undefined);
   });
 
-  it('are absent when what lies there was changed, cut, or is none of ours', async () => {
+  it('are absent if the stored value was changed, cut or is foreign', async () => {
     const [openid, key] = [makeOpenid(), makeKey()];
     const { seen, keyv: watched } = watch(keyv);
     const store = storeWith({}, watched);
@@ -132,7 +132,7 @@ eachKeyv('session keys', ({ open }) => {
     expect(await store.get(openid)).to.equal(key);
   });
 
-  it("are absent at another openid's place: a key opens for the person alone whose login brought it", async () => {
+  it("are absent in another openid's entry: a key can only be decrypted for its own user", async () => {
     const [mine, theirs] = [makeOpenid(), makeOpenid()];
     const { seen, keyv: watched } = watch(keyv);
     const store = storeWith({}, watched);

@@ -24,7 +24,7 @@ eachDatabase('sessions', (open) => {
   };
   const read = (session: Session) => database.sessions.get(session.id);
 
-  it('a session comes back as it was inserted', async () => {
+  it('a session is read as it was inserted', async () => {
     const session = await begin({
       channel: 'mini',
       generation: 3,
@@ -41,7 +41,7 @@ eachDatabase('sessions', (open) => {
     expect((await stray.catch((error: unknown) => error)) as object).to.include({ code: '23503' });
   });
 
-  it('an id that is none finds nothing and is no error', async () => {
+  it('an invalid id finds nothing, without an error', async () => {
     for (const id of ['', 'x', '\0', randomUUID()]) {
       expect(await database.sessions.get(id)).to.equal(undefined);
       expect(await database.sessions.revoke({ id, now: later(0) })).to.equal(false);
@@ -56,7 +56,7 @@ eachDatabase('sessions', (open) => {
     }
   });
 
-  it('getLive tells the user’s row beside it, whatever became of the user', async () => {
+  it('getLive returns the user’s row too, in any state of the user', async () => {
     const survivor = makeUser();
     await database.users.insert(survivor);
     for (const fields of [{ nickname: '晓雨', phone: '+8613800000000' }, { mergedInto: survivor.id }]) {
@@ -110,14 +110,14 @@ eachDatabase('sessions', (open) => {
       }
     });
 
-    it('signs in without a unionid whoever has one (case 2)', async () => {
+    it('signs a user with a unionid in without it (case 2)', async () => {
       const user = makeUser({ miniOpenid: fresh(), unionid: fresh() });
       await database.users.insert(user);
       const live = await database.sessions.insertFor({ channel: 'mini', openid: user.miniOpenid! }, opening(), {});
       expect(live?.user.id).to.equal(user.id);
     });
 
-    it('leaves to the table of cases what is not known exactly so, and who may not come in', async () => {
+    it('returns undefined for users that do not match exactly, and for those who may not sign in', async () => {
       const known = makeUser({ miniOpenid: fresh(), unionid: fresh() });
       const late = makeUser({ miniOpenid: fresh() });
       const disabled = makeUser({ miniOpenid: fresh(), status: 'disabled' });
@@ -142,7 +142,7 @@ eachDatabase('sessions', (open) => {
     const advance = ({ id, userId }: Session, { generation = 0, at = 10 } = {}) =>
       database.sessions.advance({ id, userId, generation, now: later(at), graceMs: 10_000 });
 
-    it('begins the next generation, and tells the user', async () => {
+    it('begins the next generation, and returns the user', async () => {
       const session = await begin({ channel: 'mini' }, { nickname: '晓雨' });
       const { id, channel, userId } = session;
       expect(await advance(session)).to.deep.equal({
@@ -171,18 +171,18 @@ eachDatabase('sessions', (open) => {
       ['of a user who left', {}, { status: 'deleted' }],
     ];
     for (const [which, fields, user] of refused) {
-      it(`leaves a session alone ${which}`, async () => {
+      it(`does not change a session ${which}`, async () => {
         const session = await begin(fields, user);
         expect(await advance(session)).to.equal(undefined);
         expect(await read(session)).to.deep.equal(session);
       });
     }
 
-    it('leaves a session alone of another generation, ahead', async () => {
+    it('does not change a session of a later generation', async () => {
       expect(await advance(await begin(), { generation: 1 })).to.equal(undefined);
     });
 
-    it('leaves a session alone that is another user’s since a merge, until it is asked for as theirs', async () => {
+    it('does not change a session that belongs to another user since a merge, until it is requested as theirs', async () => {
       const session = await begin();
       const survivor = makeUser();
       await database.users.insert(survivor);
@@ -203,7 +203,7 @@ eachDatabase('sessions', (open) => {
       expect(await Promise.all([4, 5, 6].map(succeededAt))).to.deep.equal([undefined, undefined, later(46)]);
     });
 
-    it('leaves a session alone whose user was merged', async () => {
+    it('does not change a session whose user was merged', async () => {
       const survivor = makeUser();
       await database.users.insert(survivor);
       expect(await advance(await begin({}, { mergedInto: survivor.id }))).to.equal(undefined);
@@ -211,14 +211,14 @@ eachDatabase('sessions', (open) => {
   });
 
   describe('an end', () => {
-    it('comes once: revoke says whose call it was', async () => {
+    it('happens once: revoke returns which call it was', async () => {
       const { id } = await begin();
       const ends = await Promise.all(Array.from({ length: 10 }, () => database.sessions.revoke({ id, now: later(1) })));
       expect(ends.filter((ended) => ended)).to.have.length(1);
       expect((await database.sessions.get(id))?.revokedAt).to.deep.equal(later(1));
     });
 
-    it('of all sessions of a user is counted, and touches nobody else’s', async () => {
+    it('of all sessions of a user is counted, and does not affect others', async () => {
       const one = await begin();
       const two = await begin({ userId: one.userId });
       await begin({ userId: one.userId, revokedAt: later(1) });
@@ -230,7 +230,7 @@ eachDatabase('sessions', (open) => {
     });
   });
 
-  it('listOpen tells sessions neither revoked nor expired nor silent too long, the newest first, in pages', async () => {
+  it('listOpen returns sessions that are neither revoked nor expired nor unused too long, newest first, in pages', async () => {
     const first = await begin({ createdAt: later(1), rotatedAt: later(1) });
     const { userId } = first;
     const same = [
@@ -249,7 +249,7 @@ eachDatabase('sessions', (open) => {
     expect(await database.sessions.listOpen({ ...query, cursor: first })).to.deep.equal([]);
   });
 
-  it('removeAll removes all sessions of a user, and nobody else’s', async () => {
+  it('removeAll removes only the sessions of the user', async () => {
     const one = await begin();
     const other = await begin();
     await database.sessions.removeAll(one.userId);

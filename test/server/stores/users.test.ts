@@ -36,7 +36,7 @@ eachDatabase('users', (open) => {
   const codeOf = async (work: Promise<unknown>): Promise<unknown> => ((await errorOf(work)) as { code?: string }).code;
 
   describe('a row', () => {
-    it('comes back as it was inserted, to the millisecond', async () => {
+    it('is read as it was inserted, to the millisecond', async () => {
       const user = makeUser({
         unionid: fresh(),
         webOpenid: fresh(),
@@ -53,7 +53,7 @@ eachDatabase('users', (open) => {
       expect(await database.users.get(user.id)).to.deep.equal(user);
     });
 
-    it('has the pictures of the stand-in where it stands now, and every other as it was', async () => {
+    it('has the stand-in’s pictures at its current address, and all others unchanged', async () => {
       const path = '/sandbox/people/';
       const moved = { origin: 'http://localhost:4321', path };
       const pictures: readonly (readonly [before: string, after: string])[] = [
@@ -102,7 +102,7 @@ eachDatabase('users', (open) => {
 
   describe('an identifier', () => {
     for (const column of ['unionid', 'webOpenid', 'miniOpenid'] as const) {
-      it(`stands in one row at most: ${column}`, async () => {
+      it(`is in at most one row: ${column}`, async () => {
         const value = fresh();
         await insert({ [column]: value });
         expect(await codeOf(insert({ [column]: value }))).to.equal('23505');
@@ -123,7 +123,7 @@ eachDatabase('users', (open) => {
       });
     }
 
-    it('is found by nobody in a column of another kind', async () => {
+    it('is not found in a column of another kind', async () => {
       const value = fresh();
       await insert({ unionid: value });
       expect(await find({ channel: 'web', openid: value })).to.deep.equal({});
@@ -156,7 +156,7 @@ eachDatabase('users', (open) => {
       expect(found).to.deep.equal({ byUnionid: user, byOpenid: user });
     });
 
-    it('finds no row for an absent unionid, though many rows have none', async () => {
+    it('finds no row for an absent unionid, although many rows lack one', async () => {
       await insert();
       expect(await find({ channel: 'web', openid: fresh() })).to.deep.equal({});
       expect(await find({ channel: 'web', openid: fresh(), unionid: undefined })).to.deep.equal({});
@@ -168,7 +168,7 @@ eachDatabase('users', (open) => {
     });
   });
 
-  describe('two who mean one person wait for each other', () => {
+  describe('two transactions for one person wait for each other', () => {
     const identity = (): Identity => ({ channel: 'mini', openid: fresh(), unionid: fresh() });
     type Take = (users: UserStore) => Promise<unknown>;
 
@@ -214,7 +214,7 @@ eachDatabase('users', (open) => {
       expect(await race({ first, second })).to.deep.equal(['first is done', 'second has it']);
     });
 
-    it('and who waited for a row that was merged meanwhile holds the survivor', async () => {
+    it('and the one that waited for a merged row locks the survivor', async () => {
       const [survivor, merged] = [await insert(), await insert()];
       let held: User | undefined;
       await race({
@@ -242,14 +242,14 @@ eachDatabase('users', (open) => {
       expect((await database.users.get(first.id))?.mergedInto).to.equal(middle.id);
     });
 
-    it('is not merged into itself, nor into nobody', async () => {
+    it('is not merged into itself or into a missing row', async () => {
       const user = await insert();
       expect(await codeOf(database.users.update(user.id, { mergedInto: user.id }))).to.equal('23514');
       expect(await codeOf(database.users.update(user.id, { mergedInto: randomUUID() }))).to.equal('23503');
     });
   });
 
-  it('a user who left holds no identifier', async () => {
+  it('a deleted user has no identifier', async () => {
     const user = await insert({ miniOpenid: fresh() });
     expect(await codeOf(database.users.update(user.id, { status: 'deleted' }))).to.equal('23514');
     await database.users.update(user.id, { status: 'deleted', miniOpenid: null });
@@ -263,7 +263,7 @@ eachDatabase('users', (open) => {
   describe('past identifiers', () => {
     const past = { kind: 'web_openid', at: morning } as const;
 
-    it('find nobody', async () => {
+    it('are not found', async () => {
       const user = await insert();
       const value = fresh();
       await database.users.addPastIdentifier({ ...past, userId: user.id, value });
@@ -271,7 +271,7 @@ eachDatabase('users', (open) => {
       expect(await database.users.search(value)).to.deep.equal([]);
     });
 
-    it('may be kept again, of several users, and moved to one who has them', async () => {
+    it('may be stored again, for several users, and moved to a user who has them', async () => {
       const [one, other] = [await insert(), await insert()];
       const value = fresh();
       for (const { id: userId } of [one, one, other])
@@ -298,7 +298,7 @@ eachDatabase('users', (open) => {
     });
   });
 
-  it('a word that is nobody’s finds nobody and is no error, whatever it holds (property)', async () => {
+  it('an unknown word finds nobody, without an error, with any characters (property)', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), async (word) => {
         expect(await database.users.get(word)).to.equal(undefined);
@@ -389,7 +389,7 @@ describe('past identifiers in their table', () => {
     ]);
   });
 
-  it('those of a user who leaves go, and nobody else’s', async () => {
+  it('those of a deleted user are removed, and no others', async () => {
     const [one, other] = [await insert(), await insert()];
     for (const userId of [one, other]) {
       await database.users.addPastIdentifier({ userId, kind: 'unionid', value: 'd', at: later(0) });

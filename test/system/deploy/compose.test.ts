@@ -83,7 +83,7 @@ describe('the shipped compose.yaml', () => {
     expect({ status, stdout }).to.deep.equal({ status: 0, stdout: '' });
   });
 
-  it('says by name what an operator has not said, and has a default for all else', () => {
+  it('names the missing settings of an operator, and has a default for all others', () => {
     for (const name of Object.keys(said)) {
       expect(() => interpolate(text, { ...said, [name]: '' })).to.throw(`${name} is missing: `);
     }
@@ -121,7 +121,7 @@ describe('the shipped compose.yaml', () => {
     }
   });
 
-  it('opens two ports, and lets nobody from outside to the stores', () => {
+  it('opens two ports, and hides the stores from the outside', () => {
     const open = Object.entries(services).filter(([, { ports }]) => ports);
     expect(open.map(([name, { ports }]) => [name, ports])).to.deep.equal([['site', ['80:80', '443:443']]]);
     expect(services.postgres!.networks).to.deep.equal(['inside']);
@@ -146,7 +146,7 @@ describe('the shipped compose.yaml', () => {
     expect(readConfig(environment)).to.deep.equal(readConfig(without));
   });
 
-  it('says of the refresh cookie what the guide says', () => {
+  it('sets the refresh cookie as the guide does', () => {
     const [, guided] = /^AUTH_REFRESH_COOKIE=(\d)$/m.exec(readShipped('README.md'))!;
     for (const [name, { environment }] of logins) expect(environment!.AUTH_REFRESH_COOKIE, name).to.equal(guided);
   });

@@ -11,7 +11,7 @@ import { makeNextVersion, nextMigration } from '../../support/next-version.ts';
 import { install, makeSecret, send, someAddress, startLoad } from './installation.ts';
 import type { Environment, Installation, Load } from './installation.ts';
 
-describe('three instances behind the shipped nginx.conf, under load', function () {
+describe('three instances behind the included nginx.conf, under load', function () {
   let installation: Installation;
   let load: Load;
   /** The secret of all instances. */
@@ -106,7 +106,7 @@ describe('three instances behind the shipped nginx.conf, under load', function (
   });
 });
 
-describe('two instances behind the shipped nginx.conf, under load', function () {
+describe('two instances behind the included nginx.conf, under load', function () {
   let installation: Installation;
 
   before(async function () {

@@ -97,7 +97,7 @@ describe('the shipped nginx.conf', () => {
     }
   });
 
-  it('passes answers of the login service on as they are, cached by nobody', async () => {
+  it('passes answers of the login service on unchanged and uncached', async () => {
     const answer = await signIn();
     expect(answer.status, answer.text).to.equal(200);
     expect(answer.headers).to.include({
@@ -143,7 +143,7 @@ describe('the shipped nginx.conf', () => {
     expect(seen.size, 'all three took part').to.equal(3);
   });
 
-  it('lets one successor come of a token that all three refresh at once', async () => {
+  it('allows one successor of a token that all three refresh at the same time', async () => {
     const { body } = await signIn();
     const json = { refresh_token: body.refresh_token };
     const answers = await Promise.all(Array.from({ length: 24 }, () => post('/api/auth/refresh', json)));
@@ -152,7 +152,7 @@ describe('the shipped nginx.conf', () => {
     expect(instancesOf(answers).size).to.equal(3);
   });
 
-  it('counts logins by the client’s address, over all instances, whatever it claims to be', async () => {
+  it('counts logins by the client’s real address, over all instances', async () => {
     const from = someAddress();
     const claims = Array.from({ length: 64 }, (_, index) => ({
       'X-Forwarded-For': `203.0.113.${index}`,

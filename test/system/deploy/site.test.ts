@@ -112,7 +112,7 @@ describe('the shipped nginx.conf serves a site', () => {
 
   const llms = '</llms.txt>; rel="describedby"; type="text/plain"';
 
-  it('as Markdown to everybody with .md behind the address, and says what page it is and where llms.txt is', async () => {
+  it('as Markdown with .md after the address, with links to its page and to llms.txt', async () => {
     for (const behind of ['.md', '/.md', '/index.md', '/index.html.md']) {
       const { status, headers, text } = await get(page.replace(/\/$/, behind), { accept: browser });
       expect([status, headers['content-type'], text], behind).to.deep.equal([
@@ -137,7 +137,7 @@ describe('the shipped nginx.conf serves a site', () => {
     expect(absent.headers.vary).to.match(/\bAccept\b(?!-)/);
   });
 
-  it('and has 304 for what a reader has, and keeps for ever what names its digest alone', async () => {
+  it('with 304 for cached files, and permanent caching only for files with a digest in their name', async () => {
     const { headers } = await get('/api/index.json');
     expect(headers['cache-control']).to.equal('no-cache');
     const again = await get('/api/index.json', { 'if-none-match': headers.etag! });
@@ -155,7 +155,7 @@ describe('the shipped nginx.conf serves a site', () => {
     expect(await policyOf('/images/gone.svg')).to.equal("frame-ancestors 'self'");
   });
 
-  it('compressed: as it stands beside the file, or on the way', async () => {
+  it('compressed: from the file next to it, or while sending', async () => {
     expect(gunzipSync(await getCompressed(nginx.https, '/llms-full.txt')).toString()).to.equal(
       'compressed beforehand\n',
     );

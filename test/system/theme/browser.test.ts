@@ -44,7 +44,7 @@ describe('pages in a browser', function () {
   const isWithinScreen = (page: Page): Promise<boolean> =>
     page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth');
 
-  it('are no wider than a phone', async () => {
+  it('fit the width of a phone', async () => {
     for (const address of cases<string>('keys', 'addresses of pages'))
       await visit(address, async (page) => void expect(await isWithinScreen(page), address).to.equal(true), phone);
   });
@@ -89,7 +89,7 @@ describe('pages in a browser', function () {
       }
     });
 
-    it('has a table of its variables where the author wrote none', async () => {
+    it('has a table of its variables if the author wrote none', async () => {
       await visit('/posts/prompt-fence/', async (page) => {
         const rows = await page.locator('.content tr').allInnerTexts();
         expect(rows.map((row) => row.split('\t'))).to.deep.equal([
@@ -104,7 +104,7 @@ describe('pages in a browser', function () {
       });
     });
 
-    it('is the same behind a lock', async () => {
+    it('is the same in a locked article', async () => {
       await visit('/posts/prompt-locked/', async (page) => {
         expect(await page.content()).not.to.include('{{');
         await page.getByLabel('密码').fill('correct horse');
@@ -115,7 +115,7 @@ describe('pages in a browser', function () {
       });
     });
 
-    it('is code in a fence of an article that is none', async () => {
+    it('is code in a fence of any other article', async () => {
       await visit('/posts/algo-example/', async (page) => {
         expect(await page.locator('.prompt').count()).to.equal(0);
         expect((await page.locator('.content pre').textContent())!.trim()).to.equal(prompt);
@@ -163,7 +163,7 @@ describe('pages in a browser', function () {
   });
 
   describe('a heading', () => {
-    it('is named by its text alone, and its link by what it is for', async () => {
+    it('is named only by its text, and its link by its purpose', async () => {
       await visit('/posts/algo-example/', async (page) => {
         expect(await page.getByRole('heading', { name: '第一节 码', exact: true }).count()).to.equal(1);
         expect(await page.getByRole('link', { name: '本节链接：第一节 码', exact: true }).count()).to.equal(1);

@@ -25,7 +25,7 @@ describe('diagrams in a browser', function () {
   this.timeout(120_000);
   const visit = visitSite(files);
 
-  it('are drawn when their reader comes near, and name themselves; their source stays', async () => {
+  it('are drawn when the reader scrolls near, and have a name; their source stays', async () => {
     await visit('/posts/algo-drawn/', async (page) => {
       const asked: string[] = [];
       const complaints: string[] = [];
@@ -71,7 +71,7 @@ describe('diagrams in a browser', function () {
     );
   });
 
-  it('run nothing that stands in them; what cannot be drawn is said, and stands as its source', async () => {
+  it('run nothing from their source; one that cannot be drawn is reported, and its source is shown', async () => {
     await visit('/posts/algo-hard/', async (page) => {
       await page.locator('.drawing').waitFor();
       await page.getByText('这张图没有画出来').waitFor();
@@ -86,7 +86,7 @@ describe('diagrams in a browser', function () {
     });
   });
 
-  it('stand as their source when the script does not come, and without any', async () => {
+  it('show their source if the script fails, and without script', async () => {
     await visit('/posts/algo-hard/', async (page) => {
       await page.route('**/mermaid.js', (route) => route.abort());
       await page.reload();

@@ -261,7 +261,7 @@ describe('the keys of a site, in a browser', function () {
       frame.src = 'https://giscus.app/' + document.currentScript.dataset.lang + '/widget?theme=' + document.currentScript.dataset.theme;
       document.currentScript.after(frame);`;
 
-    it('are asked for when a reader comes near, within the policy, in the reader’s colours', async () => {
+    it('are loaded when a reader scrolls near, within the policy, in the reader’s colours', async () => {
       await visit(
         '/posts/algo-long/',
         async (page) => {
@@ -296,7 +296,7 @@ describe('the keys of a site, in a browser', function () {
       });
     });
 
-    it('are nowhere else: no host is let in where there are none', async () => {
+    it('are nowhere else: pages without comments allow no other host', async () => {
       await visit('/posts/algo-quiet/', async (page) => {
         expect(await page.locator('.comments').count()).to.equal(0);
         expect(await page.content()).to.not.contain('giscus');
@@ -320,7 +320,7 @@ describe('the keys of a site, in a browser', function () {
   });
 
   describe('an article', () => {
-    it('that is sticky stands first at home, and nowhere else', async () => {
+    it('that is sticky is first on the home page, and nowhere else', async () => {
       await visit('/', async (page) => {
         const titles = await page.locator('.summary h2').allInnerTexts();
         expect(titles.map((title) => title.trim())).to.deep.equal([
@@ -359,7 +359,7 @@ describe('the keys of a site, in a browser', function () {
       });
     });
 
-    it('without toc has no contents, without comments none', async () => {
+    it('without toc has no contents, without comments no comments', async () => {
       await visit('/posts/algo-quiet/', async (page) => {
         expect(await page.locator('.contents').count()).to.equal(0);
         expect(await page.getByRole('heading', { level: 2 }).count()).to.be.at.least(3);
@@ -394,7 +394,7 @@ describe('the keys of a site, in a browser', function () {
   });
 
   describe('a block of code', () => {
-    it('counts its lines, and copies none of the numbers', async () => {
+    it('numbers its lines, and copies without the numbers', async () => {
       await visit('/posts/algo-long/', async (page) => {
         const block = page.locator('.code').first();
         expect(await block.locator('.row').count()).to.equal(60);
@@ -482,7 +482,7 @@ describe('the keys of a site, in a browser', function () {
     }
   });
 
-  it('the way back to the top is out of sight at the top, and comes with the reading', async () => {
+  it('the link to the top is hidden at the top, and appears while reading', async () => {
     await visit(
       '/posts/algo-long/',
       async (page) => {
@@ -567,7 +567,7 @@ describe('a site in English', function () {
     ),
   });
 
-  it('says no word of Chinese on any page, nor in its scripts', async () => {
+  it('has no word of Chinese on any page, nor in its scripts', async () => {
     await visit('/', async (page) => {
       for (const address of cases<string>('keys', 'addresses'))
         expect((await textOf(page, address)).match(/[\u4e00-\u9fff][^<"]*/g) ?? [], address).to.deep.equal([]);

@@ -37,7 +37,7 @@ describe('the form of a prompt', function () {
     return clipboard(page);
   };
 
-  it('shows what is filled in at once, and copies the finished prompt without its tags', async () => {
+  it('shows typed values immediately, and copies the finished prompt without its tags', async () => {
     await visit('/posts/prompt-form/', async (page) => {
       const values = { language: 'C++ {{focus}} $& <i>', focus: '两\n行' };
       await page.getByLabel('language').fill(values.language);
@@ -50,7 +50,7 @@ describe('the form of a prompt', function () {
     });
   });
 
-  it('asks for what is required, and leaves out what is not given', async () => {
+  it('requires required values, and leaves out missing optional ones', async () => {
     await visit('/posts/prompt-form/', async (page) => {
       await page.getByRole('button', { name: '复制填好的提示词' }).click();
       const field = page.getByLabel('language');
@@ -79,7 +79,7 @@ describe('the form of a prompt', function () {
     });
   });
 
-  it('works behind a lock', async () => {
+  it('works in a locked article', async () => {
     await visit('/posts/prompt-locked/', async (page) => {
       await page.getByLabel('密码').fill('correct horse');
       await page.keyboard.press('Enter');

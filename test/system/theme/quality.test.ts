@@ -21,7 +21,7 @@ describe('the pages of this repository', () => {
   });
 
   for (const { name, path, act } of looks) {
-    it(`are small, ask no other host, please axe in both schemes, break no policy, and stand still: ${name}`, async () => {
+    it(`are small, load nothing from other hosts, pass axe in both schemes, follow their policy, and do not shift: ${name}`, async () => {
       for (const [screen, colorScheme] of [
         [phone, 'light'],
         [desk, 'dark'],
@@ -37,7 +37,7 @@ describe('the pages of this repository', () => {
     });
   }
 
-  it('are looked at by an axe that finds what is wrong', async () => {
+  it('are checked by an axe that finds faults', async () => {
     const page = await browser.newPage();
     await page.setContent('<img src="x.png"><p style="color: #bbb; background: #ccc">看不清的字</p>');
     const faults = (await findFaults(page)).map((fault) => fault.split(' ')[0]);
@@ -45,7 +45,7 @@ describe('the pages of this repository', () => {
     await page.close();
   });
 
-  it('run no script that does not come from the site, nor one that stands in the page', async () => {
+  it('run neither scripts of other hosts nor inline scripts', async () => {
     const page = await browser.newPage();
     await page.goto(`${site!.origin}/`);
     const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');

@@ -153,7 +153,7 @@ describe('reading in a browser', function () {
   });
 
   describe('the contents', () => {
-    it('stand open beside the text on a wide screen, and mark the current section', async () => {
+    it('are open beside the text on a wide screen, and mark the current section', async () => {
       await visit(
         long,
         async (page) => {
@@ -219,7 +219,7 @@ describe('reading in a browser', function () {
   });
 
   describe('a block of code', () => {
-    it('names its language, and copies the code alone', async () => {
+    it('names its language, and copies only the code', async () => {
       await visit(long, async (page) => {
         const block = page.locator('.code').first();
         expect(await block.getAttribute('data-language')).to.equal('Python');
@@ -283,7 +283,7 @@ describe('reading in a browser', function () {
       });
     }
 
-    it('breaks its lines on a phone, with a mark before what goes on and each line as it was to who copies it', async () => {
+    it('breaks its lines on a phone, with a mark at each continuation, and copies each line unchanged', async () => {
       await visit(
         long,
         async (page) => {
@@ -307,7 +307,7 @@ describe('reading in a browser', function () {
       );
     });
 
-    it('scrolls within itself, by the keyboard too, and wraps when asked', async () => {
+    it('scrolls within itself, also by keyboard, and wraps on demand', async () => {
       await visit(
         long,
         async (page) => {
@@ -331,7 +331,7 @@ describe('reading in a browser', function () {
       );
     });
 
-    it('fades at the edge behind which it goes on, and where all is seen at none', async () => {
+    it('fades only at an edge beyond which it continues', async () => {
       await visit(
         long,
         async (page) => {
@@ -371,7 +371,7 @@ describe('reading in a browser', function () {
     });
   });
 
-  it('an image has its size before it comes, a caption, and opens larger by click and keyboard', async () => {
+  it('an image has its size before it loads, a caption, and opens larger by click and keyboard', async () => {
     await visit(long, async (page) => {
       const image = page.locator('.content img');
       expect([await image.getAttribute('width'), await image.getAttribute('height')]).to.deep.equal(['800', '400']);
@@ -422,7 +422,7 @@ describe('reading in a browser', function () {
     );
   });
 
-  it('lists, and a text with contents beside it, begin at the edge of the header; other texts stand in the middle', async () => {
+  it('lists, and a text with contents beside it, begin at the edge of the header; other texts are centred', async () => {
     for (const width of [390, 768, 1000, 1440]) {
       for (const path of ['/', long, '/archives/', '/404.html', '/posts/algo-locked/', short]) {
         await visit(
@@ -442,7 +442,7 @@ describe('reading in a browser', function () {
     }
   });
 
-  it('what is wider than the text has room at both of its sides, where no contents stand there', async () => {
+  it('wide blocks use the space on both sides of the text, if there are no contents', async () => {
     for (const width of [390, 768, 1000, 1440]) {
       await visit(
         short,
@@ -473,7 +473,7 @@ describe('reading in a browser', function () {
     );
   });
 
-  it('callouts and tasks are told to everybody', async () => {
+  it('callouts and tasks are accessible', async () => {
     await visit(long, async (page) => {
       expect(await page.getByRole('note').innerText())
         .to.contain('注意')
@@ -506,7 +506,7 @@ describe('reading in a browser', function () {
       });
     });
 
-    it('says how to connect by MCP, and closes by Escape and by a click beside it', async () => {
+    it('explains how to connect with MCP, and closes by Escape and by a click outside', async () => {
       await visit(long, async (page) => {
         const panel = page.locator('.panel');
         await page.getByText('给 AI 助手').click();
@@ -525,7 +525,7 @@ describe('reading in a browser', function () {
       });
     });
 
-    it('stands beside the injected links, which stay first in the content', async () => {
+    it('is beside the injected links, which stay first in the content', async () => {
       for (const options of [phone, desk]) {
         await visit(
           long,
@@ -542,7 +542,7 @@ describe('reading in a browser', function () {
       }
     });
 
-    it('offers no copy of a locked post, and none without script', async () => {
+    it('does not offer to copy a locked post, or without script', async () => {
       await visit('/posts/algo-locked/', async (page) => {
         expect(await page.getByText('复制 Markdown').count()).to.equal(0);
         expect(await page.getByText('给 AI 助手').isVisible()).to.equal(true);

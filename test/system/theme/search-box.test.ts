@@ -206,7 +206,7 @@ describe('the search box', function () {
     });
   });
 
-  it('says that the network failed, and tries again', async () => {
+  it('reports a network failure, and tries again', async () => {
     await visit('/', async (page) => {
       await page.route('**/api/search/index.json', (route) => route.abort());
       await page.keyboard.press('/');

@@ -116,7 +116,7 @@ describe('signing in on the site, behind nginx', function () {
 
   // Last: it stops the service.
   describe('in the end', () => {
-    it('stays on the page when the service is away, and keeps who was signed in', async () => {
+    it('stays on the page while the service is down, and keeps the signed-in user', async () => {
       await signIn();
       const other = await deployed.browser.newContext({ ignoreHTTPSErrors: true });
       const visited = await other.newPage();

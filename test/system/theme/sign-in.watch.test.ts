@@ -91,7 +91,7 @@ describe('signing in on the site, behind gulp watch', function () {
     () => context,
   );
 
-  it('tells who reads on a phone inside WeChat how to get out, and nobody else; all else is the same', async () => {
+  it('explains how to leave WeChat only to readers on a phone inside WeChat; nothing else differs', async () => {
     for (const [userAgent, isTold] of cases<[string, boolean]>('sign-in', 'programs')) {
       const inside = await browser.newContext({ ...phone, userAgent });
       const tab = await inside.newPage();
@@ -126,7 +126,7 @@ describe('signing in on the site, behind gulp watch', function () {
       expect(sent.filter((path) => path === '/idp/web/code')).to.have.length(1);
     });
 
-    it('shows a picture on other pages that asks nobody for it', async () => {
+    it('shows a picture on other pages without a request', async () => {
       await signIn('chen');
       await expectPicture(page);
       const foreign: string[] = [];
@@ -180,7 +180,7 @@ describe('signing in on the site, behind gulp watch', function () {
       expect(await framed.isVisible()).to.equal(false);
     });
 
-    it('says what went wrong, and begins again', async () => {
+    it('explains the error, and begins again', async () => {
       await open();
       for (const [errcode, words] of [
         [-1, '暂时没有响应'],
@@ -199,7 +199,7 @@ describe('signing in on the site, behind gulp watch', function () {
       await expectSignedIn(page, '晓雨');
     });
 
-    it('says how long to wait after too many logins, and offers the other way without the script', async () => {
+    it('says how long to wait after too many logins, and offers the other way if the script fails', async () => {
       await page.route('**/wxLogin.js', (route) => route.abort());
       await open();
       await page.locator('.show-qr-code').click();
@@ -233,7 +233,7 @@ describe('signing in on the site, behind gulp watch', function () {
       await corner(other).waitFor();
     });
 
-    it('says that the account is another one, on all pages, and goes on as nobody', async () => {
+    it('says that the account is another account, on all pages, and signs out', async () => {
       await signIn();
       const other = await context.newPage();
       await other.goto(site + reader.post);
@@ -266,7 +266,7 @@ describe('signing in on the site, behind gulp watch', function () {
       expect((await service.send('POST', '/api/auth/refresh', { json: { refresh_token } })).status).to.equal(400);
     });
 
-    it('forgets when nobody came for 30 days', async () => {
+    it('forgets a user after 30 days without a visit', async () => {
       await signIn();
       await page.clock.install({ time: Date.now() + 31 * 86_400_000 });
       await page.goto(site + reader.post);
@@ -284,7 +284,7 @@ describe('signing in on the site, behind gulp watch', function () {
       }
     });
 
-    it('shows a picture that no page may copy on the page of the login alone', async () => {
+    it('shows a picture that cannot be copied only on the login page', async () => {
       // A request by CORS names its origin.
       await context.route('**/people/*.svg', (route) =>
         route.request().headers().origin === undefined ? route.continue() : route.abort(),
@@ -295,7 +295,7 @@ describe('signing in on the site, behind gulp watch', function () {
     });
   });
 
-  it('pleases axe in every state and both schemes, stands still, and needs no mouse', async () => {
+  it('passes axe in every state and both schemes, does not shift, and works without a mouse', async () => {
     for (const [screen, colorScheme] of [
       [phone, 'light'],
       [desk, 'dark'],
@@ -332,7 +332,7 @@ describe('signing in on the site, behind gulp watch', function () {
     expect(await page.evaluate('document.activeElement.className')).to.equal('show-qr-code');
   });
 
-  it('says without script what is missing', async () => {
+  it('explains without script what is missing', async () => {
     const plain = await browser.newContext({ javaScriptEnabled: false });
     const still = await plain.newPage();
     await still.goto(site + reader.post);

@@ -167,7 +167,7 @@ describe('a locked post in a browser', function () {
     });
   });
 
-  it('keeps the injected links first in the content, outside what is locked', async () => {
+  it('keeps the injected links first in the content, outside of the locked part', async () => {
     await visit(post, async (page) => {
       const first = page.locator('.content > :first-child');
       expect(await first.getAttribute('class')).to.equal('pdc-links');
@@ -176,7 +176,7 @@ describe('a locked post in a browser', function () {
     });
   });
 
-  it('is no form that an article wrote, even where the script runs', async () => {
+  it('ignores a form that an article wrote, even while the script runs', async () => {
     await visit('/posts/algo-forged/', async (page) => {
       await page.addScriptTag({ type: 'module', url: '/js/duplex-unlock.js' });
       // The script takes the note out of each form that it attaches to.

@@ -67,7 +67,7 @@ describe('the shipped alerts.yml', () => {
     expect(() => readSelectors('sum(rate(duplex_logins_total[5m]) >')).to.throw('does not parse');
   });
 
-  it('asks for series that /metrics has from the start: an increase from nothing is none', async () => {
+  it('uses series that /metrics has from the start, because a first value is not an increase', async () => {
     const figures = await readFigures();
     for (const { alert, expr } of rules) {
       for (const { name, matchers } of readSelectors(expr).filter((selector) => selector.name !== 'up')) {

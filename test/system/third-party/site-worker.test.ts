@@ -50,7 +50,7 @@ for (const [url, BASE_PATH] of [
     const get = (at: string, headers: Record<string, string> = {}) =>
       worker.dispatchFetch(url + at, { headers, redirect: 'manual' });
 
-    it('answers the Markdown with `.md` behind an address, or asked for by Accept, and names page and title', async () => {
+    it('returns the Markdown for an address with .md, or by Accept, and names page and title', async () => {
       for (const behind of ['.md', '/.md', '/index.md', '/index.html.md', '/']) {
         const byAccept = behind === '/';
         const answer = await get(`/posts/algo-long${behind}`, byAccept ? { accept: 'text/markdown' } : {});
@@ -71,7 +71,7 @@ for (const [url, BASE_PATH] of [
       expect(await (await get('/posts/algo-locked.md')).text()).to.equal(notice);
     });
 
-    it('answers the page to everybody else, and 404 for what is no article', async () => {
+    it('returns the page to everybody else, and 404 for unknown articles', async () => {
       const answer = await get('/posts/algo-long/', { accept: 'text/html,*/*;q=0.8' });
       expect([answer.headers.get('vary'), await answer.text()]).to.deep.equal(['Accept', 'page of algo-long']);
       expect(answer.headers.get('link')).to.equal(llms);

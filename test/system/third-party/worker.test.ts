@@ -113,7 +113,7 @@ describe('the adapter in the run time of Workers', () => {
     });
   });
 
-  it('says what it lacks without SITE_URL', async () => {
+  it('reports a missing SITE_URL', async () => {
     const worker = new runtime.Miniflare({ modules: true, script, compatibilityDate: '2026-04-01' });
     const response = await worker.dispatchFetch('https://mcp.example/mcp', { method: 'POST', body: '{}' });
     expect(response.status).to.equal(500);

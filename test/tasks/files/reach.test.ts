@@ -53,7 +53,7 @@ describe('a link', () => {
 });
 
 describe('a pipe', () => {
-  it('is no file, be it by a link', async () => {
+  it('is refused, also through a link', async () => {
     const why = 'not a file but a device';
     const seen = await look({ 'pipe.txt': '|', 'sub/link.txt': '../pipe.txt', 'null.txt': '/dev/null' });
     expect(seen).to.deep.equal({ 'own.txt': 'own', 'pipe.txt': why, 'sub/link.txt': why, 'null.txt': why });

@@ -6,7 +6,7 @@ import { distinguishesCase } from '../../../tasks/files/tree.ts';
 import { withFolder } from '../../support/defects.ts';
 
 describe('a folder of the output', () => {
-  it('knows whether names that differ in case alone are two', async () => {
+  it('knows whether names that differ only in case are different', async () => {
     await withFolder(async (folder) => {
       const one = path.join(folder, 'one');
       mkdirSync(path.join(one, '1'), { recursive: true });

@@ -103,7 +103,7 @@ describe('the protocol document is enough to implement from', () => {
       return document.slice(start, document.indexOf(close, start));
     };
 
-    it("comes out of the appendix's article as its section 11 shows it", () => {
+    it("is extracted from the appendix's article as its section 11 shows", () => {
       const { meta, body } = readArticle(fenced('\n### 4.1 ', '````markdown\n', '````'));
       const filled = fillPrompt(extractPrompt(body) ?? '', meta.prompt_args ?? [], {
         language: 'Go',
@@ -111,14 +111,14 @@ describe('the protocol document is enough to implement from', () => {
       expect(filled).to.equal(fenced('\n## 11 ', '```text\n', '\n```'));
     });
 
-    it("comes out of section 11's example with what it mentions", () => {
+    it("is extracted from section 11's example with the tags that it mentions", () => {
       const example = fenced('\n## 11 ', '````markdown\n', '````');
       const lines = example.split('\n').slice(2, -3);
       expect(lines).to.have.length(2);
       for (const extract of [extractPrompt, pdc.extractPrompt]) expect(extract(example)).to.equal(lines.join('\n'));
     });
 
-    it('is the same to both, whatever tags stand around and in it', () => {
+    it('is the same for both, with any tags around and in it', () => {
       const piece = fc.constantFrom(...cases<string>('protocol', 'pieces'));
       fc.assert(
         fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {

@@ -111,7 +111,7 @@ describe('what a command prints', () => {
     expect(guessed.failure).to.match(/^没有写出任何文件/);
   });
 
-  it('says what a lenient build leaves out, and how many of how many are published', async () => {
+  it('lists the articles that a lenient build leaves out, and counts the published ones', async () => {
     const files = { ...many, 'algo-z.md': articleText({ password: '[1234567]' }) };
     const chinese = await tell('build', files, '--lenient');
     expect(chinese.stderr)
@@ -134,7 +134,7 @@ describe('what a command prints', () => {
     );
   });
 
-  it('says in the same language why nothing could be read', async () => {
+  it('explains in the same language why nothing could be read', async () => {
     expect((await tell('build', {})).failure).to.match(/^内容目录 \S+ 不存在/);
     expect((await tell('build', { 'a.txt': 'x' })).failure).to.match(/里没有文章（\*\.md）：请用 npm run new -- SLUG/);
     expect((await tell('check', english)).failure).to.match(/ contains no article \(\*\.md\): write one with/);

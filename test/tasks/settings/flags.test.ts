@@ -22,7 +22,7 @@ describe('the flags', () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  it('are told by tasks/README.md as the table has them', () => {
+  it('are documented in tasks/README.md as the table has them', () => {
     expect(readFileSync(path.join(repository, 'tasks/README.md'), 'utf8')).to.contain(flagsMarkdown());
   });
 
@@ -38,7 +38,7 @@ describe('the flags', () => {
     }
   });
 
-  it('are told by --help', async () => {
+  it('are listed by --help', async () => {
     for (const [language, usage] of [
       ['zh-CN', '用法：duplex COMMAND'],
       ['en', 'usage: duplex COMMAND'],
@@ -50,7 +50,7 @@ describe('the flags', () => {
       }
   });
 
-  it('and whatever is wrong with them are told in the language of the site, before there is one in that of the terminal', async () => {
+  it('and mistakes in them are reported in the language of the site, or of the terminal without a site', async () => {
     const refusal = async (env: Readonly<Record<string, string>>): Promise<string> =>
       (await run(['tasks/duplex.js', 'check', '--nope'], { env })).stderr;
     const terminal = { LANG: 'en_GB.UTF-8' };
@@ -67,7 +67,7 @@ describe('the flags', () => {
     expect(await init('zh_CN.UTF-8')).to.match(/^用法：npx duplex init/);
   });
 
-  it('that miss a value, or have one too many, are told in both languages', () => {
+  it('with a missing or superfluous value are reported in both languages', () => {
     for (const [argv, english, chinese] of [
       [['--port'], "Option '--port <value>' argument missing", '--port <value> 后面缺少值'],
       [['--lenient=1'], "Option '--lenient' does not take an argument", '--lenient 后面不能有值'],

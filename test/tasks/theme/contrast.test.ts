@@ -30,7 +30,7 @@ describe('the colours of the theme', () => {
     });
   }
 
-  it('of categories give at least 4.5:1, whatever the hue', () => {
+  it('of categories give at least 4.5:1, for any hue', () => {
     const [, ...lightness] = /--kind: light-dark\(oklch\(([\d.]+) .*?oklch\(([\d.]+) /.exec(
       readFileSync(new URL('home.css', styles), 'utf8'),
     )!;
@@ -43,7 +43,7 @@ describe('the colours of the theme', () => {
         ).to.be.above(4.5);
   });
 
-  it('of covers that are set in type give at least 4.5:1, whatever the hue', () => {
+  it('of typographic covers give at least 4.5:1, for any hue', () => {
     const home = readFileSync(new URL('home.css', styles), 'utf8');
     const tint = Number(/--tint: ([\d.]+);/.exec(themeCss)![1]);
     // `--name: light-dark(oklch(L calc(var(--tint) * F) var(--hue)), ...)`, with `/` for `*`.
@@ -63,7 +63,7 @@ describe('the colours of the theme', () => {
           expect(contrast(papers(ink, h)[at]!, papers(paper, h)[at]!), `${ink} on ${paper}, ${h}`).to.be.above(4.5);
   });
 
-  it('stand in the tokens alone', () => {
+  it('are only in the tokens', () => {
     const sections = readdirSync(styles).map((name) => readFileSync(new URL(name, styles), 'utf8'));
     const elsewhere = [themeCss, ...sections].join('\n').replace(/--[\w-]+: light-dark\(.*\);/g, '');
     expect(elsewhere.match(/#[0-9a-f]{3,8}\b|\b(?:oklch|rgb|hsl)a?\(/gi) ?? []).to.deep.equal([]);

@@ -27,7 +27,7 @@ const home = (text: string): string => {
 };
 
 describe('what an author says of the site', () => {
-  it('has no trace where nothing is said', () => {
+  it('leaves no trace without settings', () => {
     const page = home('');
     for (const part of [
       'class="owner"',
@@ -55,7 +55,7 @@ describe('what an author says of the site', () => {
     expect(post('')).to.contain('<div class="post-text">').and.contain('class="agents"');
   });
 
-  it('says on the page about it who writes', () => {
+  it('shows the author on the page about the site', () => {
     const pageOf = (slug: string): string => {
       const page = { layout: 'page', slug, title: '关于', description: '' } as unknown as Page;
       return String(pageView({ page, content: '' }, contextOf('author: { name: 林, bio: 写编译器的人。 }\n')).main);
@@ -147,7 +147,7 @@ describe('the policy of the pages', () => {
       ?.split(' ')
       .slice(1) ?? [];
 
-  it('is this, to the word, on a site that names nobody', () => {
+  it('is exactly this on a site without other hosts', () => {
     expect(contentPolicy(siteOf('url: https://example.org')).split('; ')).to.deep.equal(
       cases<string>('theme', 'policy'),
     );
@@ -163,7 +163,7 @@ describe('the policy of the pages', () => {
     expect(contentPolicy(siteOf(''))).to.not.contain('example');
   });
 
-  it('admits none of them where people sign in', () => {
+  it('allows none of them on the sign-in page', () => {
     const context = contextOf('auth: /api/auth\nscripts: [{ src: https://a.example/b.js }]\n');
     expect(toDocument(loginView(context), context)).to.not.contain('a.example');
   });
@@ -177,7 +177,7 @@ describe('the policy of the pages', () => {
     expect(directive(contentPolicy(own, { admits: admittedByComments(own) }), 'script-src')).to.deep.equal(["'self'"]);
   });
 
-  it('is the same for a page without comments, whatever the site has', () => {
+  it('is the same for a page without comments, on any site', () => {
     const context = contextOf('comments: { waline: { server: https://talk.example } }');
     expect(toDocument(homeViews(context)[0]!, context)).to.not.contain('talk.example');
     expect(toDocument(postView(propsOf(context), context), context)).to.contain('talk.example');

@@ -75,7 +75,7 @@ describe('a site with a login service', () => {
     expect(loginOf('/api/auth', 'https://example.org/blog')).to.include('data-api="/api/auth"');
   });
 
-  it('says on the page of the login that the corner leads to itself', () => {
+  it('marks on the login page that the corner leads to it', () => {
     expect(loginOf('/api/auth').match(/href="\/login\/" aria-current="page"/g)).to.have.lengthOf(2);
     expect(homeOf('/api/auth')).not.to.include('href="/login/" aria-current');
   });
@@ -106,7 +106,7 @@ describe('the policy', () => {
     }
   });
 
-  it('of the login admits the very script of the provider, and frames of the provider alone', () => {
+  it('of the login allows the exact script of the provider, and only frames of the provider', () => {
     const page = loginOf('/api/auth');
     expect(sourcesOf(page, 'script-src')).to.deep.equal(["'self'", script]);
     expect(sourcesOf(page, 'frame-src')).to.deep.equal(["'self'", 'https://open.weixin.qq.com']);
@@ -114,13 +114,13 @@ describe('the policy', () => {
     expect(loginOf('/api/auth', 'https://localhost.example.org')).not.to.include('localhost:');
   });
 
-  it('of the login admits the stand-in on a site in development', () => {
+  it('of the login allows the stand-in on a site in development', () => {
     const page = loginOf('/api/auth', 'http://localhost:4000');
     expect(sourcesOf(page, 'script-src')).to.deep.equal(["'self'", script, 'http://localhost:*']);
     expect(sourcesOf(homeOf('/api/auth', 'http://localhost:4000'), 'script-src')).to.deep.equal(["'self'"]);
   });
 
-  it('of the login admits nobody where the QR code cannot be shown: with a service on another host', () => {
+  it('of the login allows no other host if the QR code cannot be shown: with a service on another host', () => {
     const page = loginOf('https://auth.example');
     expect(page).not.to.include('show-qr-code');
     expect(sourcesOf(page, 'script-src')).to.deep.equal(["'self'"]);

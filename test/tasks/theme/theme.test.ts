@@ -23,7 +23,7 @@ import { cases } from '../../support/cases.ts';
 const hostile = '</title></script><script>alert(1)</script><!--"\'&';
 
 describe('the theme', () => {
-  it('escapes whatever an author writes that is not HTML', () => {
+  it('escapes all texts of an author that are not HTML', () => {
     const context = toContext({
       posts: [{ title: hostile, description: `${hostile}${description}` }, { title: hostile }],
       site: { title: hostile, author: hostile, licence: hostile },
@@ -105,7 +105,7 @@ describe('the theme', () => {
       expect(toDocument(archivesViews(context)[0]!, context)).to.include('<title>归档 - 双声道</title>');
     });
 
-    it('gives every page an absolute canonical address, the missing page none', () => {
+    it('gives every page an absolute canonical address, except for the missing page', () => {
       expect(toDocument(categoryViews(context.library.categories[0]!, context)[0]!, context)).to.include(
         '<link rel="canonical" href="https://example.org/categories/cs/">',
       );
@@ -114,11 +114,11 @@ describe('the theme', () => {
       expect(missing).not.to.include('canonical');
     });
 
-    it('puts the tags of the site behind its own stylesheet', () => {
+    it('puts the tags of the site after its own stylesheet', () => {
       expect(home.indexOf('/css/theme.css')).to.be.below(home.indexOf('/css/custom.css')).and.above(0);
     });
 
-    it('has an icon and a policy, but for those that the author says in head[]', () => {
+    it('has an icon and a policy, unless the author has them in head[]', () => {
       expect(home).to.include('<link rel="icon"').and.include('http-equiv="Content-Security-Policy"');
       const own = ['<link rel="icon" href="/a.png">', '<meta http-equiv="Content-Security-Policy" content="x">'];
       const other = toContext({ posts: [], site: { head: own as never } });
@@ -132,7 +132,7 @@ describe('the theme', () => {
       for (const entrance of cases<string>('theme', 'entrances')) expect(footer).to.include(entrance);
     });
 
-    it('tells agents at its top where llms.txt is, in words that people neither see nor hear', () => {
+    it('tells agents at its top where llms.txt is, in words that people neither see nor hear read out', () => {
       for (const [language, words] of [
         ['zh-CN', '给智能体：本站全部内容的索引在 https://e.example/blog/llms.txt'],
         ['en', 'For AI agents: an index of this whole site is at https://e.example/blog/llms.txt'],
@@ -149,7 +149,7 @@ describe('the theme', () => {
       }
     });
 
-    it('marks the current item of the navigation, and the one that a page stands under', () => {
+    it('marks the current item of the navigation, and the one above a page', () => {
       const [about] = context.library.pages;
       const marked = (view: View): string[] =>
         [...toDocument(view, context).matchAll(/<li><a href="([^"]*)" aria-current="(\w+)">/g)].map(
@@ -298,7 +298,7 @@ describe('the theme', () => {
         .and.not.to.include('丙');
     });
 
-    it('tells nothing of an encrypted body: neither headings nor words', () => {
+    it('reveals nothing of an encrypted body: neither headings nor words', () => {
       const context = toContext({ posts: [{ password: 'long enough' }] });
       const headings = ['秘密一', '秘密二', '秘密三'].map((text) => ({ level: 2, id: text, text }));
       const page = toDocument(postView({ ...propsOf(context), headings, words: 4321 }, context), context);

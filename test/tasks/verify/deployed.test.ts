@@ -182,7 +182,7 @@ describe('verify asks a host', () => {
   });
 
   for (const [what, spoil, at, says] of spoilt) {
-    it(`and names headers alone when ${what}`, async () => {
+    it(`and reports only headers when ${what}`, async () => {
       const findings = await findingsOf(spoil);
       expect(findings.map(({ rule, path }) => `${rule} ${path}`)).to.deep.equal([`headers ${at}`]);
       expect(findings[0]!.message).to.match(says);

@@ -64,7 +64,7 @@ describe('the adapter’s endpoint', () => {
   }
 
   for (const revision of old) {
-    it(`shakes hands as ${revision} says, without a session`, async () => {
+    it(`answers a handshake of ${revision}, without a session`, async () => {
       const response = await endpoint(post(initialize(revision)));
       const { result } = (await response.json()) as Answer;
       expect(result?.protocolVersion).to.equal(revision);
@@ -85,7 +85,7 @@ describe('the adapter’s endpoint', () => {
     }
   });
 
-  it('tells a client of 2026-07-28 what it serves without a handshake', async () => {
+  it('describes itself to a client of 2026-07-28 without a handshake', async () => {
     const { result } = await ask(endpoint, 'server/discover');
     expect(result).to.deep.include({ supportedVersions: ['2026-07-28'], ttlMs: 60_000, cacheScope: 'public' });
   });
@@ -109,7 +109,7 @@ describe('the adapter’s endpoint', () => {
     expect([unknown.status, unknown.answer.error?.code]).to.deep.equal([400, -32022]);
   });
 
-  it('says that a resource is not found in the words of the revision', async () => {
+  it('reports an unknown resource as the revision requires', async () => {
     const codes: [Revision, number | undefined][] = [];
     for (const revision of revisions) {
       const { error } = await ask(endpoint, 'resources/read', { uri: `${base}/api/posts/gone.md` }, revision);
@@ -212,7 +212,7 @@ describe('the adapter’s endpoint', () => {
     expect(ended).to.deep.equal(['message', 'batch']);
   });
 
-  it('counts the messages of all batches, a hundred a second, and no message that comes by itself', async () => {
+  it('limits the messages of all batches to a hundred a second, but not single messages', async () => {
     const batch = JSON.stringify(Array.from({ length: 60 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' })));
     const other = endpointOf(stock);
     const batches = [1, 2].map(() => other(post(batch, { 'mcp-protocol-version': '2025-03-26' })));
@@ -222,7 +222,7 @@ describe('the adapter’s endpoint', () => {
     expect((await ask(other, 'ping', {}, '2025-03-26')).result).to.deep.equal({});
   });
 
-  it('refuses an object of more than 20 members wherever it stands, before anything else reads it', async () => {
+  it('refuses an object of more than 20 members at any place, before anything else reads it', async () => {
     const wide = (members: number) => Object.fromEntries(Array.from({ length: members }, (_, at) => [`k${at}`, at]));
     const name = 'list_categories';
     for (const revision of revisions) {
@@ -247,7 +247,7 @@ describe('the adapter’s endpoint', () => {
     expect((await answerTo(post(nested))).answer.result).to.deep.equal({});
   });
 
-  it('is /mcp with slashes too many, and takes no compressed body', async () => {
+  it('accepts /mcp with extra slashes, and refuses a compressed body', async () => {
     const { headers, body } = requestOf('ping', {}, { revision: '2025-06-18' });
     for (const path of ['/mcp/', '//mcp', '//mcp//']) {
       const request = new Request(`http://localhost${path}`, {
@@ -264,7 +264,7 @@ describe('the adapter’s endpoint', () => {
     ]);
   });
 
-  it('takes null for what is absent, and members that it does not know', async () => {
+  it('treats null as absent, and accepts unknown members', async () => {
     const send = async (message: object): Promise<Answer> =>
       (await answerTo(post(JSON.stringify({ jsonrpc: '2.0', id: 1, ...message })))).answer;
     const unset = { cursor: null, _meta: { progressToken: null } };
@@ -284,7 +284,7 @@ describe('the adapter’s endpoint', () => {
       }
   });
 
-  it('says in a line which parameter is wrong', async () => {
+  it('names the wrong parameter in one line', async () => {
     for (const [method, params, words] of cases<[string, object, string]>('endpoint', 'wrong parameters'))
       for (const revision of revisions) {
         const { error } = await ask(endpoint, method, { ...params }, revision);
@@ -292,7 +292,7 @@ describe('the adapter’s endpoint', () => {
       }
   });
 
-  it('answers what is not JSON with -32700 and what is not JSON-RPC with -32600', async () => {
+  it('answers invalid JSON with -32700 and invalid JSON-RPC with -32600', async () => {
     const notUtf8 = new Uint8Array([0x22, 0xff, 0x22]);
     for (const body of ['', '{', 'nonsense', notUtf8]) {
       const { status, answer } = await answerTo(post(body));
@@ -315,7 +315,7 @@ describe('the adapter’s endpoint', () => {
     }
   });
 
-  it('takes no body over 1 MiB, no other media type and no method but POST', async () => {
+  it('refuses a body over 1 MiB, another media type and any method but POST', async () => {
     const padded = (bytes: number): string => {
       const body = requestOf('ping', {}, { revision: '2025-11-25' }).body;
       return body + ' '.repeat(bytes - body.length);
@@ -345,7 +345,7 @@ describe('the adapter’s endpoint', () => {
     }
   });
 
-  it('tells nobody why the site cannot be read', async () => {
+  it('tells nobody why it cannot read the site', async () => {
     const dead = await shelf();
     dead.state = 'dead';
     const broken = endpointOf(dead);

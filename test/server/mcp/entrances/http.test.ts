@@ -28,7 +28,7 @@ describe('the adapter over HTTP', () => {
   const send = (body: string | Uint8Array, headers: Record<string, string> = {}): Promise<Response> =>
     fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: body as BodyInit });
 
-  it('answers what the endpoint answers', async () => {
+  it('sends the answers of the endpoint', async () => {
     const { headers, body } = requestOf('resources/read', { uri: `${base}/api/posts/algo-long.md` });
     const response = await send(body, headers);
     expect(response.headers.get('content-type')).to.contain('application/json');
@@ -39,12 +39,12 @@ describe('the adapter over HTTP', () => {
     for (const method of ['GET', 'DELETE']) expect((await fetch(url, { method })).status).to.equal(405);
   });
 
-  it('ends an answer that has no body, so that a client goes on after its notification', async () => {
+  it('ends an answer with no body, so that a client continues after its notification', async () => {
     const notified = await send('{"jsonrpc":"2.0","method":"notifications/initialized"}');
     expect([notified.status, await notified.text()]).to.deep.equal([202, '']);
   });
 
-  it('refuses a body over 1 MiB with 413, told its length or not, and goes on', async () => {
+  it('refuses a body over 1 MiB with 413, with or without Content-Length, and continues', async () => {
     expect((await send(new Uint8Array(1024 * 1024 + 1))).status).to.equal(413);
     const chunks = async function* (): AsyncGenerator<Uint8Array> {
       for (let count = 0; count < 320; count += 1) yield new Uint8Array(64 * 1024);
@@ -82,7 +82,7 @@ describe('the adapter over HTTP', () => {
     expect(await raw('nonsense\r\n\r\n')).to.match(/^HTTP\/1\.1 400/);
   });
 
-  it('listens where it is told, and nowhere else', async () => {
+  it('listens on the given address, and nowhere else', async () => {
     const reached = await once(connect(listening.port, '127.0.0.2'), 'connect').catch(() => undefined);
     expect(reached).to.equal(undefined);
   });
@@ -136,7 +136,7 @@ describe('the adapter over HTTP', () => {
       expect(performance.now() - started).to.be.below(5_000);
     });
 
-    it('reads ALLOWED_ORIGINS, and answers loopback alone where it listens there', async () => {
+    it('reads ALLOWED_ORIGINS, and answers only loopback hosts if it listens there', async () => {
       const { child, url: address } = await startHttp(['--site', site.folder], {
         ALLOWED_ORIGINS: 'https://app.example',
       });
@@ -151,7 +151,7 @@ describe('the adapter over HTTP', () => {
       await stop(child);
     });
 
-    it('says so when the port is taken, and exits with 2', async () => {
+    it('reports a port in use, and exits with 2', async () => {
       const other = createServer().listen(0, '127.0.0.1');
       await once(other, 'listening');
       const { port } = other.address() as AddressInfo;

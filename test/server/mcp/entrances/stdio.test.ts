@@ -80,13 +80,13 @@ describe('the adapter on stdio', () => {
     });
   }
 
-  it('tells a client of 2026-07-28 what it serves, and lets one that knows only handshakes go on', async () => {
+  it('describes itself to a client of 2026-07-28, and still accepts a handshake', async () => {
     const answers = await say(lineOf('server/discover', {}, '2026-07-28', 1), initialize('2025-11-25', 2), initialized);
     expect(byId(answers, 1).result.supportedVersions).to.deep.equal(['2026-07-28']);
     expect(byId(answers, 2).result.protocolVersion).to.equal('2025-11-25');
   });
 
-  it('accepts or refuses each request by the revision that it names, whatever came before', async () => {
+  it('accepts or refuses each request by its own revision, independently of earlier ones', async () => {
     const naming = (revision: unknown, id: number, method = 'tools/list'): string => {
       const message = JSON.parse(lineOf(method, {}, '2026-07-28', id)) as {
         params: { _meta: Record<string, unknown> };
@@ -117,7 +117,7 @@ describe('the adapter on stdio', () => {
     expect(byId(await say(naming(7, 1)), 1).error?.code).to.equal(-32602);
   });
 
-  it('goes on with a handshake after a request that names a revision to come', async () => {
+  it('accepts a handshake after a request with a future revision', async () => {
     const future = lineOf('tools/list', {}, '2026-07-28', 1).replace('2026-07-28', '2099-01-01');
     const missing = `${base}/api/posts/gone.md`;
     const answers = await say(
@@ -131,7 +131,7 @@ describe('the adapter on stdio', () => {
     expect(byId(answers, 2).result.protocolVersion).to.equal('2025-06-18');
   });
 
-  it('answers malformed JSON with -32700, and what is not JSON-RPC with -32600', async () => {
+  it('answers malformed JSON with -32700, and invalid JSON-RPC with -32600', async () => {
     for (const line of ['nonsense', '{', new Uint8Array([0x22, 0xff, 0x22])]) {
       const [answer] = await say(line);
       expect([answer?.error?.code, answer?.id], String(line)).to.deep.equal([-32700, null]);
@@ -141,7 +141,7 @@ describe('the adapter on stdio', () => {
     expect(await say('', '  ', '\r')).to.deep.equal([]);
   });
 
-  it('goes on after it', async () => {
+  it('continues after it', async () => {
     const answers = await say('nonsense', initialize('2025-11-25'), '{]', lineOf('ping', {}, '2025-11-25', 5));
     expect(byId(answers, 5).result).to.deep.equal({});
     expect(answers.filter(({ id }) => id === null)).to.have.lengthOf(2);
@@ -177,7 +177,7 @@ describe('the adapter on stdio', () => {
     expect(answers.find(({ error }) => error)!.error!.message).to.contain('separately');
   });
 
-  it('answers requests of one id each, also where they are the last', async () => {
+  it('answers each of several requests with the same id, also at the end of the input', async () => {
     for (const revision of ['2025-06-18', '2026-07-28'] as const) {
       const search = { name: 'search_posts', arguments: { query: '跳表' } };
       const answers = await say(
@@ -259,7 +259,7 @@ describe('the adapter on stdio', () => {
       expect(answers.every(({ result }) => result)).to.equal(true);
     });
 
-    it('writes nothing but the protocol to stdout, and ends when nobody reads it', async () => {
+    it('writes only the protocol to stdout, and ends when nobody reads it', async () => {
       const child = startAdapter(['--site', site.folder]);
       child.stdin.on('error', () => {});
       child.stdin.write(`${initialize('2025-11-25')}\n`);

@@ -22,7 +22,7 @@ describe('a list in pages', () => {
     expect(pageOf(listOf([]), undefined)).to.deep.equal({ items: [] });
   });
 
-  it('goes on behind the last item, whatever was published meanwhile', () => {
+  it('continues after the last item, even if articles were published meanwhile', () => {
     const { nextCursor } = pageOf(listOf(names), undefined);
     expect(pageOf(listOf(['https://e.example/new', ...names]), nextCursor).items[0]).to.equal(names[100]);
   });

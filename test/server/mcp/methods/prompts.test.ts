@@ -22,7 +22,7 @@ describe('the adapter’s prompts', () => {
     expect(result?.prompts.map(({ name }: { name: string }) => name)).to.deep.equal(['prompt-plain', 'prompt-review']);
   });
 
-  it('tell a client the example of an argument', async () => {
+  it('include the example of an argument', async () => {
     const { result } = await ask(endpoint, 'prompts/list');
     const { arguments: args } = result.prompts.find(({ name }: { name: string }) => name === 'prompt-review');
     expect(args[0]).to.deep.equal({ name: 'language', description: '语言（例：TypeScript）', required: true });
@@ -36,18 +36,18 @@ describe('the adapter’s prompts', () => {
     expect(textOf(answer)).to.equal('请评审 Go 代码。\n并发');
   });
 
-  it('take a value for text, whatever it looks like', async () => {
+  it('treat every value as text', async () => {
     for (const value of ['{{FOCUS}}', '$&', '$1', '</prompt>', '\\n', '__proto__'])
       expect(textOf(await get('prompt-review', { language: value, focus: 'f' }))).to.equal(`请评审 ${value} 代码。\nf`);
   });
 
-  it('leave an optional argument that is absent empty, and ignore unknown ones', async () => {
+  it('leave a missing optional argument empty, and ignore unknown ones', async () => {
     expect(textOf(await get('prompt-review', { language: 'Go', other: 'x', toString: 'y' }))).to.equal(
       '请评审 Go 代码。\n',
     );
   });
 
-  it('refuse a required argument that is absent or blank, a value that is no text, and an unknown name', async () => {
+  it('refuse a required argument that is missing or blank, a value that is not a text, and an unknown name', async () => {
     for (const values of [undefined, {}, { language: '' }, { language: ' \n' }, { focus: 'x' }]) {
       const { error } = await get('prompt-review', values);
       expect(error.code).to.equal(-32602);
@@ -78,7 +78,7 @@ describe('the adapter’s prompts', () => {
       ask(endpoint, 'completion/complete', { ref, argument });
     const template = (path: string) => ({ type: 'ref/resource', uri: `${base}${path}` });
 
-    it('complete the template variables by the slugs that exist, at most 100 at once', async () => {
+    it('complete the template variables by existing slugs, at most 100 at once', async () => {
       for (const path of ['/api/posts/{slug}.md', '/api/posts/{slug}.json']) {
         const { result } = await complete(template(path), { name: 'slug', value: 'PROMPT-' });
         expect(result.completion).to.deep.equal({
@@ -102,7 +102,7 @@ describe('the adapter’s prompts', () => {
       expect((await complete(ref, { name: 'focus', value: '' })).result.completion.values).to.deep.equal([]);
     });
 
-    it('refuse what does not exist', async () => {
+    it('refuse unknown references', async () => {
       for (const [ref, name] of [
         [template('/api/other/{slug}.md'), 'slug'],
         [template('/api/posts/{slug}.md'), 'other'],

@@ -45,7 +45,7 @@ describe('the adapter’s resources', () => {
 
   for (const written of cases<string>('resources', 'not held')) {
     const uri = written.replace('SITE', base);
-    it(`do not hold ${uri || 'an empty address'}, and nothing is read for it`, async () => {
+    it(`do not include ${uri || 'an empty address'}, and nothing is read for it`, async () => {
       await read(manifest.resources[0].uri);
       const asked = stock.asked.length;
       const { error } = await read(uri);
@@ -55,7 +55,7 @@ describe('the adapter’s resources', () => {
   }
 
   for (const [what, path, near] of cases<[string, string, string]>('mcp', 'near addresses')) {
-    it(`are proposed for ${what}`, async () => {
+    it(`are suggested for ${what}`, async () => {
       expect((await read(base + path)).error?.message).to.contain(`The URI of the first is ${base}${near}`);
     });
   }
@@ -99,7 +99,7 @@ describe('the adapter’s resources', () => {
     expect(own.asked.filter((path) => !places.test(path))).to.deep.equal([]);
   });
 
-  it('follow the site: what is published shows, what is gone is gone', async () => {
+  it('follow the site: new files appear, and removed ones disappear', async () => {
     const own = await shelf();
     const living = endpointOf(own);
     const uri = `${base}/api/posts/algo-long.md`;

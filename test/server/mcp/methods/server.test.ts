@@ -36,14 +36,14 @@ describe('an encrypted article', () => {
     expect(resources.filter(({ _meta: meta }) => meta?.encrypted)).to.have.lengthOf(locked.length);
   });
 
-  it('is read as the comment that says so', async () => {
+  it('is read as the notice of encryption', async () => {
     for (const slug of locked) {
       const { result } = await ask(endpoint, 'resources/read', { uri: `${base}/api/posts/${slug}.md` });
       expect(result.contents[0].text).to.equal('<!-- This post is encrypted. Content is not available. -->');
     }
   });
 
-  it('is answered by get_post with where people read it, and no file of it is read', async () => {
+  it('is answered by get_post with the address for people, and its files are not read', async () => {
     const asked = stock.asked.length;
     for (const input of [{}, { section: '绝密的句子没有人该读到' }, { offset: 5 }]) {
       const answer = await callTool(endpoint, 'get_post', {
@@ -66,7 +66,7 @@ describe('an encrypted article', () => {
     expect((await ask(endpoint, 'prompts/get', { name: 'prompt-locked' })).error?.code).to.equal(-32602);
   });
 
-  it('is found by its public metadata alone', async () => {
+  it('is found only by its public metadata', async () => {
     const found = await callTool(endpoint, 'search_posts', { query: '上锁的一篇' });
     expect([factOf(found, 'slug'), factOf(found, 'encrypted')]).to.deep.equal(['algo-locked', 'true']);
     for (const query of secrets) {

@@ -35,7 +35,7 @@ describe('the adapter’s skills', () => {
   const namesIn = async (of: Endpoint): Promise<string[]> =>
     (await ask(of, 'skills/list')).result.skills.map(({ frontmatter }: Json) => frontmatter.name);
 
-  it('are announced where the site has some, in every revision, and else nowhere', async () => {
+  it('are announced in every revision if the site has some, otherwise not', async () => {
     const other = endpointOf(await shelf(plain));
     const initialize = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
     const discovered = await ask(endpoint, 'server/discover');
@@ -47,7 +47,7 @@ describe('the adapter’s skills', () => {
     expect((await ask(other, 'resources/read', { uri: 'skill://prompt-plain/SKILL.md' })).error?.code).to.equal(-32602);
   });
 
-  it('are listed with their front matter, and with the digest and size of what is read', async () => {
+  it('are listed with their front matter, and the digest and size of the file', async () => {
     const { result } = await ask(endpoint, 'skills/list');
     expect(result).to.deep.include({ resultType: 'complete', ttlMs: 60_000, cacheScope: 'public' });
     expect(result.skills.map(({ uri }: Json) => uri)).to.deep.equal([
@@ -69,7 +69,7 @@ describe('the adapter’s skills', () => {
       expect((await ask(endpoint, 'skills/list', {}, revision)).result.skills).to.have.lengthOf(2);
   });
 
-  it('leave the list of resources as it is', async () => {
+  it('do not change the list of resources', async () => {
     const other = endpointOf(await shelf(plain));
     const listed = await ask(endpoint, 'resources/list');
     expect(listed.result.resources.map(({ uri }: Json) => uri)).to.deep.equal(
@@ -113,7 +113,7 @@ describe('the adapter’s skills', () => {
     expect(read).to.deep.equal(names);
   });
 
-  it('are never a locked article, whatever an index says', async () => {
+  it('are never a locked article, even if an index lists it', async () => {
     const hostile = await siteWith([rowOf('prompt-locked'), rowOf('open')], {
       'prompt-locked': skillMd('prompt-locked', `secret: ${secrets[0]}\n`),
       open: skillMd('open'),
@@ -157,7 +157,7 @@ describe('the adapter’s skills', () => {
     expect(await namesIn(hostile)).to.deep.equal(['ok', 'near']);
   });
 
-  it('are absent where the index is none, and may be away with the site', async () => {
+  it('are missing if the index is invalid, and unavailable with the site', async () => {
     for (const text of ['<html>', '7', '{"skills":7}', '']) {
       const other = endpointOf(await shelf(new Map([...plain, [skillsPath, text]])));
       expect((await ask(other, 'skills/list')).error?.code, text).to.equal(-32601);

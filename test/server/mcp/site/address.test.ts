@@ -63,14 +63,14 @@ describe('the adapter reads an address', () => {
     });
   }
 
-  it('and takes 404 and 410 for absent', async () => {
+  it('and treats 404 and 410 as absent', async () => {
     for (const status of [404, 410]) {
       const base = await serve((_, response) => response.writeHead(status).end());
       expect(await fromAddress(base)('/a.md')).to.deep.equal({ kind: 'absent' });
     }
   });
 
-  it('and refuses redirects, wherever they lead', async () => {
+  it('and refuses all redirects', async () => {
     const elsewhere = await serve((_, response) => response.end('internal'));
     for (const status of [301, 302, 303, 307, 308]) {
       const base = await serve((_, response) =>
@@ -91,7 +91,7 @@ describe('the adapter reads an address', () => {
     expect(await faultOf(slow)).to.contain('cannot be fetched');
   });
 
-  it('and refuses what is not UTF-8', async () => {
+  it('and refuses files that are not UTF-8', async () => {
     const base = await serve((_, response) => response.end(Buffer.from([0xbc, 0xd7])));
     expect(await faultOf(base)).to.contain('UTF-8');
   });

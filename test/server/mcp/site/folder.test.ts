@@ -29,12 +29,12 @@ describe('the adapter reads a folder', () => {
     expect(await read('/api/a.md')).to.deep.include({ kind: 'text', text: '\ufeff甲\r\n' });
   });
 
-  it('and lets no path climb out of it', async () => {
+  it('and refuses paths that lead out of it', async () => {
     for (const at of [...cases<string>('access', 'paths out of a folder'), `/${'x'.repeat(5000)}`])
       expect(await read(at), at).to.deep.equal({ kind: 'absent' });
   });
 
-  it('and follows no link out of it', async () => {
+  it('and refuses links that lead out of it', async () => {
     symlinkSync(path.join(outside, 'secret.txt'), path.join(folder, 'file.txt'));
     symlinkSync(path.join(outside, 'public-too'), path.join(folder, 'too'));
     symlinkSync(path.join(folder, 'api/a.md'), path.join(folder, 'inside.md'));
@@ -47,7 +47,7 @@ describe('the adapter reads a folder', () => {
     expect(await read('/pipe')).to.deep.equal({ kind: 'absent' });
   });
 
-  it('and is told by its version that a file is the same, or another', async () => {
+  it('and compares versions to see whether a file changed', async () => {
     const first = await read('/api/a.md');
     if (first.kind !== 'text') throw new Error(first.kind);
     expect(await read('/api/a.md', first.version)).to.deep.equal({ kind: 'same' });
@@ -56,7 +56,7 @@ describe('the adapter reads a folder', () => {
     expect(await read('/api/a.md', first.version)).to.deep.include({ kind: 'text', text: '\ufeff乙\r\n' });
   });
 
-  it('and takes a folder that is away for one that comes back, not for an empty one', async () => {
+  it('and treats a missing folder as temporarily unavailable, not as empty', async () => {
     renameSync(folder, `${folder}.previous`);
     expect(await read('/api/a.md').catch((error: Error) => error)).to.be.instanceOf(Unavailable);
     renameSync(`${folder}.previous`, folder);
@@ -71,7 +71,7 @@ describe('the adapter reads a folder', () => {
     expect((refusal as Error).message).to.contain('larger than');
   });
 
-  it('and refuses what is not UTF-8', async () => {
+  it('and refuses files that are not UTF-8', async () => {
     writeFileSync(path.join(folder, 'gbk.md'), Buffer.from([0xbc, 0xd7]));
     expect(await read('/gbk.md').catch((error: Error) => error)).to.be.instanceOf(Unavailable);
   });

@@ -30,7 +30,7 @@ describe('the adapter’s memory', () => {
     time = 0;
   });
 
-  it('reads once, and asks again when the time has passed, naming what it knows', async () => {
+  it('reads once, and revalidates after some time, with the known version', async () => {
     const remember = open();
     answer = text('one', 'v1');
     expect(await remember('/a')).to.equal('one');
@@ -68,7 +68,7 @@ describe('the adapter’s memory', () => {
     expect(asked).to.have.lengthOf(1);
   });
 
-  it('asks each time where no time has to pass', async () => {
+  it('revalidates each time if the time is 0', async () => {
     const remember = open({ recheckAfter: 0 });
     answer = text('one', 'v1');
     await remember('/a');
@@ -76,7 +76,7 @@ describe('the adapter’s memory', () => {
     expect(asked).to.have.lengthOf(2);
   });
 
-  it('serves what was read while the site is dead, and asks it no more often', async () => {
+  it('serves cached files while the site is down, and does not ask more often', async () => {
     const remember = open();
     answer = text('one', 'v1');
     await remember('/a');
@@ -91,7 +91,7 @@ describe('the adapter’s memory', () => {
     expect(logged[0]).to.contain('dead');
   });
 
-  it('serves what was read while what is there is broken', async () => {
+  it('serves cached files while the current ones are broken', async () => {
     const make = (content: string): string => String(JSON.parse(content));
     const remember = open({ make });
     answer = text('"good"', 'v1');
@@ -104,7 +104,7 @@ describe('the adapter’s memory', () => {
     expect(await remember('/a')).to.equal('better');
   });
 
-  it('throws where nothing was ever read', async () => {
+  it('throws if nothing was ever read', async () => {
     answer = () => {
       throw new Error('dead');
     };

@@ -23,7 +23,7 @@ describe('a site of another publisher', () => {
   before(async () => ({ endpoint } = await open(stranger)));
   const call = (name: string, input: object = {}): Promise<Json> => callTool(endpoint, name, { ...input });
 
-  it('is listed as its manifest says', async () => {
+  it('is listed according to its manifest', async () => {
     for (const [method, key] of [
       ['tools/list', 'tools'],
       ['resources/list', 'resources'],
@@ -34,7 +34,7 @@ describe('a site of another publisher', () => {
     expect((await ask(endpoint, 'server/discover')).result.capabilities.resources).to.deep.equal({});
   });
 
-  it('is searched by title, description, category and tag, and says that bodies were not', async () => {
+  it('is searched by title, description, category and tag, with a note that bodies were not', async () => {
     const result = await call('search_posts', { query: '跳表是怎么实现的' });
     expect(slugsOf(result)).to.deep.equal(['algo-skip']);
     expect(textOf(result)).to.contain('没有查正文');
@@ -59,7 +59,7 @@ describe('a site of another publisher', () => {
     ]);
   });
 
-  it('gives articles and sections, and what its templates and lists name', async () => {
+  it('returns articles and sections, and the files of its templates and lists', async () => {
     const { content } = await call('get_post', { slug: 'algo-skip', section: '删除' });
     expect(content[0].text).to.equal('## 删除\n\n逐层。\n');
     for (const path of [
@@ -76,13 +76,13 @@ describe('a site of another publisher', () => {
     expect(result.messages[0].content.text).to.equal('评审 Rust 代码');
   });
 
-  it('tells of an encrypted article, though its index does not', async () => {
+  it('recognises an encrypted article, even if its index does not mark it', async () => {
     const answer = await call('get_post', { slug: 'game-diary' });
     expect(factOf(answer, 'encrypted')).to.equal('true');
     expect(textOf(answer)).to.contain('已加密');
   });
 
-  it('has its categories, and says of which it lists no file', async () => {
+  it('has its categories, also those without a listed file', async () => {
     const result = await call('list_categories');
     expect(textOf(result).split('\n').slice(0, 5)).to.deep.equal([
       'categories: 4',
@@ -93,7 +93,7 @@ describe('a site of another publisher', () => {
     ]);
   });
 
-  it('is searched by its index, whatever stands where a search index would', async () => {
+  it('is searched by its list of articles if the search index is invalid', async () => {
     for (const other of ['{"version":1,"documents":[]}', '{"version":3}', '[]', '<!doctype html><title>404</title>']) {
       const { endpoint, stock } = await open({ ...stranger, '/api/search/index.json': other });
       expect(slugsOf(await callTool(endpoint, 'search_posts', { query: '跳表' })), other).to.deep.equal(['algo-skip']);
@@ -111,7 +111,7 @@ describe('a site of another publisher', () => {
     ['its index', { encrypted: true }, {}],
     ['its file alone', {}, { encrypted: true }],
   ] as const) {
-    it(`keeps to itself what ${who} calls encrypted, though its files hold it in clear`, async () => {
+    it(`hides what ${who} calls encrypted, even if its files contain it unencrypted`, async () => {
       const content = '```\n<prompt>\n绝密的正文\n</prompt>\n```\n';
       const { endpoint } = await open({
         ...stranger,
@@ -127,7 +127,7 @@ describe('a site of another publisher', () => {
     });
   }
 
-  it('that is empty, or whose index or manifest is none, is told of without a crash', async () => {
+  it('that is empty, or has an invalid index or manifest, is reported without a crash', async () => {
     const empty = (await open({ ...stranger, '/api/index.json': { ...index, posts: [] } })).endpoint;
     expect(factOf(await callTool(empty, 'search_posts', { query: 'x' }), 'total')).to.equal('0');
     expect(textOf(await callTool(empty, 'list_categories'))).to.match(/^categories: 0\n\ntags: 0 \(/);
@@ -137,7 +137,7 @@ describe('a site of another publisher', () => {
     }
   });
 
-  it('that has no manifest is served by its index', async () => {
+  it('without a manifest is served by its index', async () => {
     const { '/api/mcp.json': _manifest, ...bare } = stranger;
     const deep = `{"resources":${'['.repeat(100)}${']'.repeat(100)}}`;
     for (const files of [
@@ -165,7 +165,7 @@ describe('a site of another publisher', () => {
     }
   });
 
-  it('may keep its articles where it likes, and leaves out of its index what is no entry', async () => {
+  it('may keep its articles at any address; invalid entries of its index are left out', async () => {
     const [entry] = index.posts.slice(1);
     const moved = { ...entry, api_json_url: `${index.url}/machine/1.json`, api_md_url: `${index.url}/machine/1.md` };
     const { endpoint } = await open({
@@ -257,7 +257,7 @@ describe('a site of another publisher', () => {
       );
   });
 
-  it('loads no terms for a category or a tag alone', async () => {
+  it('loads no terms if only a category or a tag is given', async () => {
     const own = await shelf();
     const endpoint = endpointOf(own);
     for (const input of [{}, { category: '技术' }, { category: 'tech' }, { tag: 'Prompt' }, { tag: 'prompt' }])

@@ -31,11 +31,11 @@ describe('the settings for WeChat itself', () => {
       .filter(({ verdict }) => verdict !== 'ok')
       .map(({ verdict, message, mend }) => `${verdict} ${message.en} -> ${mend?.en ?? ''}`);
 
-  it('agree with each other when they are as the guide says', () => {
+  it('do not conflict if they follow the guide', () => {
     expect(defectsOf({})).to.deep.equal([]);
   });
 
-  it('are those of the guide: its addresses of the platform and of the stand-in', () => {
+  it('are those of the guide: the addresses of the platform and of the stand-in', () => {
     const [, table = ''] = /<!-- wechat -->([^]*)<!-- \/wechat -->/.exec(guide)!;
     const rows = new Map(
       [...table.matchAll(/^\| `(\w+)` \|(.*)\|(.*)\|$/gm)].map(([, name, ...cells]) => [name!, cells]),
@@ -88,7 +88,7 @@ describe('the settings for WeChat itself', () => {
     });
   }
 
-  it('agree with the origins of app shells, which nobody is on the way to', () => {
+  it('do not conflict with the origins of app shells, which no network leads to', () => {
     const shells = 'capacitor://localhost,app://-,http://localhost,http://tauri.localhost,chrome-extension://abcdef';
     expect(defectsOf({ CORS_ORIGINS: shells })).to.deep.equal([]);
   });
@@ -108,7 +108,7 @@ describe('the settings for WeChat itself', () => {
     expect(told.filter((line) => line.includes('BASE_URL is not https'))).to.have.length(1);
   });
 
-  it('tell once that the cookie of a login does not come', () => {
+  it('report once that the cookie of a login does not arrive', () => {
     const told = defectsOf({ WEB_REDIRECT_URI: `https://login.example.com${callback}` });
     expect(told.filter((line) => line.includes('WEB_REDIRECT_URI has another host'))).to.have.length(1);
     expect(told[0]).to.match(/^error /);

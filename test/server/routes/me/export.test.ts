@@ -63,7 +63,7 @@ describe('GET /api/auth/me/export', () => {
     expectCode(await backend.get('/api/auth/me/export', { bearer }), 429, 'rate_limited_user');
   });
 
-  it('tells sign-ins, refusals and sign-outs with time, channel, session, program and network', async () => {
+  it('lists sign-ins, refusals and sign-outs with time, channel, session, program and network', async () => {
     const person = { openid: fresh('mini') };
     const { access: bearer, refresh } = tokensOf(await signInMini(backend, person, phone));
     const others = tokensOf(await signInMini(backend, person));
@@ -89,7 +89,7 @@ describe('GET /api/auth/me/export', () => {
     );
   });
 
-  it('keeps a refused login of nobody known, and nothing of who it was after a deletion', async () => {
+  it('records refused logins of unknown users, and anonymizes records after a deletion', async () => {
     const { rows: before } = await tables.query("select from audit where event = 'login_refused'");
     expectCode(
       await backend.post('/api/auth/idp/web/code', { code: 'x', state: fresh('state') }),
@@ -129,7 +129,7 @@ describe('GET /api/auth/me/export', () => {
     tokensOf(await signInMini(backend, known));
   });
 
-  it('lets nobody in while the database itself is away: a user without a record would come about', async () => {
+  it('signs nobody in while the database is down, because the record would be missing', async () => {
     await tables.query(`create or replace function refuse() returns trigger language plpgsql as
         $$ begin raise 'planted' using errcode = '57P01'; end $$;
       create trigger refuse before insert on audit for each row execute function refuse()`);

@@ -136,7 +136,7 @@ describe('the guard', () => {
       );
   });
 
-  it('searches for the articles that are locked now, whatever was locked before', async () => {
+  it('searches for the articles that are locked now, regardless of earlier ones', async () => {
     const texts = ['一', '二', '三'].map((word) => `第${word}篇的潮位表只有守塔人看得懂，别人读了也没有用处`);
     await withEdition(
       async (edition) => {

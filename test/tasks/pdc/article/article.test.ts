@@ -67,7 +67,7 @@ describe('a lenient build', () => {
     });
   }
 
-  it('never publishes an encrypted article in clear, whatever rule it breaks', async () => {
+  it('never publishes an encrypted article unencrypted, for any broken rule', async () => {
     const broken: Fields = {
       title: undefined,
       date: '2026-3-1',

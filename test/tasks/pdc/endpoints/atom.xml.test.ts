@@ -31,7 +31,7 @@ describe('atom.xml', () => {
   };
   const parse = (text: string): Feed['feed'] => (parser.parse(text) as Feed).feed;
 
-  it('is well-formed whatever titles, names and descriptions hold', async () => {
+  it('is well-formed with any titles, names and descriptions', async () => {
     const files = Object.fromEntries(
       hostile.map((text, index) => [
         `algo-n${index}x.md`,
@@ -64,7 +64,7 @@ describe('atom.xml', () => {
     }
   });
 
-  it('tells of an article its title, dates, summary, page and Markdown', async () => {
+  it('has title, dates, summary, page and Markdown of an article', async () => {
     const site = siteWith({ url: 'https://e.example/blog', author: '编辑部' });
     const { library } = await shelve(
       { 'algo-a.md': articleText({ title: '"A & <B>"', updated: '2026-06-01 00:00:00' }), ...articlesOf(1) },
@@ -89,7 +89,7 @@ describe('atom.xml', () => {
     expect(link[0]).to.include({ rel: 'self', href: 'https://e.example/blog/atom.xml' });
   });
 
-  it('holds the newest articles, and stands without any', async () => {
+  it('has the newest articles, and exists without any', async () => {
     const { entry } = parse(String(feed((await shelve(articlesOf(30))).library).contents));
     expect(entry.map(({ title }) => title)).to.deep.equal(
       Array.from({ length: entry.length }, (_, index) => `第 ${29 - index} 篇`),

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { articlesOf, machineFiles, shelve } from '../edition.ts';
 
 describe('digests.json', () => {
-  it('tells digest, bytes and tokens of every machine file but itself, by path, one a line', async () => {
+  it('has digest, bytes and tokens of every machine file except itself, by path, one per line', async () => {
     const files = await machineFiles((await shelve(articlesOf(2))).library);
     const text = files.get('/api/digests.json')!;
     const digests = JSON.parse(text) as Record<string, { sha256: string; bytes: number; tokens: number }>;

@@ -58,7 +58,7 @@ describe('index.json', () => {
     ]);
   });
 
-  it('says the name of a site that says nothing of itself', async () => {
+  it('has the name of a site without a description', async () => {
     const site = siteWith({ title: '站' });
     expect(site.description).to.equal('');
     expect(await indexOf({}, { site })).to.contain('"description":"站"');

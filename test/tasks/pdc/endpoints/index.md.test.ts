@@ -67,11 +67,11 @@ describe('index.md', () => {
     );
   });
 
-  it('is the name of the site alone without articles', async () => {
+  it('is only the name of the site without articles', async () => {
     expect(await listOf({})).to.equal('# 双声道\n');
   });
 
-  it('is read back by a Markdown parser, whatever signs a title has', async () => {
+  it('can be read by a Markdown parser, with any characters in a title', async () => {
     const sign = fc.oneof(
       fc.constantFrom(...cases<string>('llms', 'pieces')),
       fc.constantFrom(

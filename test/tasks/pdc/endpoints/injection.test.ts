@@ -5,7 +5,7 @@ import { toldIn } from '../../../support/articles.ts';
 import { article, siteWith } from '../edition.ts';
 
 describe('the injected links', () => {
-  it('stand first, and the content follows as it was', () => {
+  it('come first, and the content follows unchanged', () => {
     const content = '<p>$& <b>x</b></p>\n';
     const html = inject(content, article(), siteWith({ url: 'https://e.example/blog' }));
     expect(html.endsWith(content)).to.equal(true);

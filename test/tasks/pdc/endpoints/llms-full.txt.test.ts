@@ -14,7 +14,7 @@ describe('llms-full.txt', () => {
     expect(textOf(withoutPauses(llmsFull(library))[0]!)).to.equal(cases<string>('merged', 'llms-full').join('\n'));
   });
 
-  it('is its head alone without articles', async () => {
+  it('is only its head without articles', async () => {
     expect(textOf(withoutPauses(llmsFull((await shelve({})).library))[0]!)).to.match(/^# [^\n]+\n\n> [^\n]+\n$/);
   });
 });

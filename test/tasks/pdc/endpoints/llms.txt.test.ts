@@ -82,7 +82,7 @@ describe('llms.txt', () => {
     expect(sections['文章（最新 5 篇，共 8 篇；其余见 index.md）']).to.have.lengthOf(5);
   });
 
-  it('takes another budget, and none', async () => {
+  it('accepts another budget, or no limit', async () => {
     const listedWith = async (llms_budget: number | 'off'): Promise<number> => {
       const { library } = await shelve(articlesOf(60), { site: siteWith({ llms_budget }) });
       const text = String(llmsOfLibrary(library).contents);
@@ -108,7 +108,7 @@ describe('llms.txt', () => {
     expect(steps).to.deep.equal(steps.toSorted((a, b) => a - b));
   });
 
-  it('stands without articles', async () => {
+  it('exists without articles', async () => {
     expect(Object.keys((await llmsOf({})).sections)).to.deep.equal(['资源']);
   });
 
@@ -134,7 +134,7 @@ describe('llms.txt', () => {
     expect(urls.filter((url) => !/^https:\/\/(?:e\.example\/blog\/|mcp\.example\/mcp$)/.test(url))).to.deep.equal([]);
   });
 
-  it('passes the parser whatever titles, descriptions and addresses hold', async () => {
+  it('passes the parser with any titles, descriptions and addresses', async () => {
     const hostile = fc.constantFrom(...cases<string>('llms', 'pieces'));
     const text = fc.array(hostile, { maxLength: 12 }).map((pieces) => `题${pieces.join('')}`);
     await fc.assert(

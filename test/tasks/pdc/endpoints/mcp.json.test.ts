@@ -77,7 +77,7 @@ describe('mcp.json', () => {
     );
   });
 
-  it('tells of every resource what a client needs, `size` in bytes', async () => {
+  it('has the data that clients need of every resource, with size in bytes', async () => {
     const { parsed, all } = await build();
     for (const resource of parsed.resources) {
       expect(Object.keys(resource).slice(0, 7)).to.deep.equal([
@@ -105,7 +105,7 @@ describe('mcp.json', () => {
     expect(modified('/prompt-b.md')).to.equal('2026-01-02T08:00:00+08:00');
   });
 
-  it('marks encrypted articles, and them alone', async () => {
+  it('marks only encrypted articles', async () => {
     const { parsed } = await build();
     const marked = parsed.resources.filter((resource) => '_meta' in resource);
     expect(marked.map(({ uri }) => uri.replace(/.*\//, ''))).to.deep.equal(['algo-locked.md', 'prompt-locked.md']);
@@ -166,7 +166,7 @@ describe('mcp.json', () => {
     ]);
   });
 
-  it('makes no prompt of an article that holds none, in a lenient build', async () => {
+  it('makes no prompt from an article without one, in a lenient build', async () => {
     const broken = {
       'prompt-a.md': articleText(prompt, '<prompt>x'),
       'algo-b.md': articleText({}, '<prompt>x</prompt>'),
@@ -176,7 +176,7 @@ describe('mcp.json', () => {
     expect(parsed.resources).to.have.lengthOf(2 + 3 + 3);
   });
 
-  it('takes the bytes of every file that it lists from whoever wrote it', async () => {
+  it('gets the size of every listed file from its maker', async () => {
     const { library } = await shelve(files, { site });
     const asked: string[] = [];
     manifest({ ...library, prompts: [], version: '1.2.3', sizeOf: (path) => asked.push(path) });

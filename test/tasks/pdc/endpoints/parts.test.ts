@@ -45,13 +45,13 @@ describe('a merged document', () => {
     expect(parts.map(({ text }) => articlesOf(text)).join('\n')).to.equal(articlesOf(whole.text));
   });
 
-  it('tells the tokens of the whole and of each part as if they were counted', async () => {
+  it('has the tokens of the whole file and of each part, as if they were counted', async () => {
     const { whole, parts } = await split([20_000, 29_000, 1, 0]);
     expect(parts).to.have.length(2);
     for (const { text, tokens } of [whole, ...parts]) expect(tokens).to.equal(estimateTokens(text));
   });
 
-  it('says in each part which it is, where the next one stands, and where the whole', async () => {
+  it('says in each part its number, and links to the next part and to the whole file', async () => {
     const { parts } = await split([30_000, 30_000]);
     const places = parts.map(({ text }) => text.split('\n\n')[2]);
     expect(places).to.deep.equal([

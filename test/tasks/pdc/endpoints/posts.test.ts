@@ -79,7 +79,7 @@ describe('the series of a post', () => {
     });
   });
 
-  it('does not count parts that are hidden, but for themselves', async () => {
+  it('does not count hidden parts, except in their own place', async () => {
     expect(await seriesIn({ 'algo-a': {}, 'algo-b': { hidden: 'true' }, 'algo-c': {} })).to.deep.equal({
       'algo-a': place(1, 2),
       'algo-b': place(2, 3),
@@ -87,7 +87,7 @@ describe('the series of a post', () => {
     });
   });
 
-  it('is not there where the article has none', async () => {
+  it('is missing for an article without one', async () => {
     expect(await seriesIn({ 'algo-a': {}, 'algo-b': { series: undefined } })).to.deep.equal({
       'algo-a': place(1, 1),
       'algo-b': undefined,
@@ -122,7 +122,7 @@ describe('an encrypted article', () => {
       .and.not.have.property('password');
   });
 
-  it('tells no word of its body or password in any machine output, whatever else is wrong with it', async () => {
+  it('reveals no word of its body or password in any machine file, even with other errors', async () => {
     const word = fc.stringMatching(/^[a-z0-9]{12}$/).map((text) => `w${text}`);
     const shape = fc.constantFrom(...cases<string>('posts', 'shapes'));
     const faults: Fields = {

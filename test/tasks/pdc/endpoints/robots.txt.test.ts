@@ -4,7 +4,7 @@ import { robots } from '#pdc/endpoints/robots.txt';
 import { siteWith } from '../edition.ts';
 
 describe('robots.txt', () => {
-  it('holds the seed’s group as it stands and the sitemap', () => {
+  it('has the group of the specification and the sitemap', () => {
     const text = String(robots(siteWith({ agents: [] })).contents);
     expect(text).to.equal('User-agent: *\nAllow: /\nDisallow: /api/\n\nSitemap: https://duplex.example/sitemap.xml\n');
   });

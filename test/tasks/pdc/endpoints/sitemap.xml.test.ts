@@ -61,7 +61,7 @@ describe('sitemap.xml', () => {
     expect(sitemap(library, listed(whole).length)).to.have.length(1);
   });
 
-  it('stands without articles', async () => {
+  it('exists without articles', async () => {
     expect(XMLValidator.validate(String(sitemap((await shelve({})).library)[0]!.contents))).to.equal(true);
   });
 });

@@ -60,12 +60,12 @@ describe('the Agent Skills of a site', () => {
     expect(files.get('/llms.txt')).to.contain(`(https://e.example/blog${folder}index.json)`);
   });
 
-  it('are none where the site does not ask for them', async () => {
+  it('are not published by default', async () => {
     const { library } = await shelve({ 'skill-b.md': articleText(fields) });
     expect([...(await machineFiles(library)).keys()].filter((path) => path.startsWith(folder))).to.deep.equal([]);
   });
 
-  it('have front matter that YAML 1.2 and 1.1 read alike, whatever titles and descriptions hold', () => {
+  it('have front matter that YAML 1.2 and 1.1 read in the same way, with any titles and descriptions', () => {
     const text = fc
       .array(
         fc.oneof(

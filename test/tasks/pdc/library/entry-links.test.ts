@@ -26,7 +26,7 @@ describe('a link to a heading of another page', () => {
     expect(await toldOf(links, { 'algo-b.md': other })).to.deep.equal([]);
   });
 
-  it('is an error if that page has no such place, and a warning in a lenient build', async () => {
+  it('is an error if that page lacks the heading, and a warning in a lenient build', async () => {
     for (const link of cases<string>('links', 'to no place')) {
       const [line, ...more] = await toldOf(`[x](${link})`, { 'algo-b.md': other });
       expect(line, link).to.match(/^algo-a\.md:9:5 {2}error {2}links .* a page that has no such heading/);

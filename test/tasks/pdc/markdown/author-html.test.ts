@@ -19,7 +19,7 @@ const flawsOf = (raw: string): string[] =>
 
 describe('the HTML of a body', () => {
   for (const [raw, flaws] of cases<[string, string[]]>('author-html', 'flaws')) {
-    it(`is told with its line: ${JSON.stringify(raw)}`, () => {
+    it(`is reported with its line: ${JSON.stringify(raw)}`, () => {
       expect(flawsOf(raw)).to.deep.equal(flaws);
       expect(faultsOfPage(raw)).to.deep.equal([]);
       const offsets = render(raw).flaws.map(({ offset }) => offset);
@@ -40,7 +40,7 @@ describe('the HTML of a body', () => {
   for (const [raw, text] of cases<[string, string]>('author-html', 'shown'))
     it(`shows its words: ${JSON.stringify(raw)}`, () => expect(shownText(render(raw).html)).to.contain(text));
 
-  it('leaves the page around it whole and runs nothing, whatever it is', () => {
+  it('leaves the page around it intact and runs nothing, for any HTML', () => {
     const piece = fc.constantFrom(...cases<string>('author-html', 'pieces'));
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
@@ -90,7 +90,7 @@ describe('a frame in a text', () => {
   for (const tag of cases<string>('frames', 'foreign'))
     it(`of another host stays as its author wrote it: ${tag}`, () => expect(sandboxOf(tag)).to.equal(undefined));
 
-  it('is sandboxed where nobody knows the host of the site', () => {
+  it('is sandboxed if the host of the site is unknown', () => {
     expect(isForeign('https://example.org/', undefined)).to.equal(false);
   });
 });

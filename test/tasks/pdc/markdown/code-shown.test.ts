@@ -35,7 +35,7 @@ describe('the lines of a block', () => {
       .and.not.contain('row');
   });
 
-  it('are added, removed or marked by a remark, which nobody sees', () => {
+  it('are added, removed or marked by a remark, which is hidden', () => {
     const html = render(
       '```js\nlet a; // [!code ++]\nlet b; // [!code --]\n# [!code highlight:2]\nlet c;\nlet d;\nlet e;\n```\n',
     );
@@ -51,7 +51,7 @@ describe('the lines of a block', () => {
     expect(html.replace(/<[^>]+>/g, '')).to.equal('\nlet a;\n\n\nlet b;\n\n');
   });
 
-  it('stay as written where a remark is none', () => {
+  it('stay as written without a valid remark', () => {
     expect(render('```js\nlet a; // [!code +++]\n```\n')).to.contain('[!code +++]');
     expect(render('`// [!code ++]`\n')).to.contain('[!code ++]');
   });

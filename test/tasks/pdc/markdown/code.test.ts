@@ -39,12 +39,12 @@ describe('a block of code', () => {
     });
   }
 
-  it('keeps its language and its class whatever stands behind them', () => {
+  it('keeps its language and its class with anything after them', () => {
     for (const info of ['js{1}', 'js {1}', 'js title="a.ts" {1} run'])
       expect(html(info, 'let a')).to.contain(' data-language="JavaScript"').and.contain('<code class="language-js">');
   });
 
-  it('is read to a bound: what is said behind a fence, and how many lines a remark marks', () => {
+  it('is limited: the length of the info string, and the lines that a remark marks', () => {
     expect(html(`js ${'['.repeat(1000)} title="a"`, 'x')).not.to.contain('figcaption');
     const lines = html('js', `// [!code hl:9999]\n${'x\n'.repeat(1500)}`).match(/<mark class="line">/g);
     expect(lines).to.have.length(1000);

@@ -53,7 +53,7 @@ describe('an excerpt', () => {
     });
   });
 
-  it('always goes on by one character at least', () => {
+  it('always advances by at least one character', () => {
     expect(partsOf('🚀🚀', 1)).to.deep.equal(['🚀', '🚀']);
   });
 
@@ -62,7 +62,7 @@ describe('an excerpt', () => {
     expect(excerpt(`a\n${'b'.repeat(100)}`, { offset: 0, maxTokens: 10 }).content).to.have.lengthOf(32);
   });
 
-  it('is empty behind the end', () => {
+  it('is empty past the end', () => {
     expect(excerpt('abc', { offset: 9, maxTokens: 9 })).to.deep.equal({
       content: '',
       offset: 9,

@@ -13,7 +13,7 @@ describe('a definition in a formula', () => {
   for (const raw of cases<string>('formulas', 'definitions'))
     it(`lasts to the end of its text: ${raw}`, () => expect(faults(raw)).to.deep.equal([]));
 
-  it('begins where it stands, and ends with its text', () => {
+  it('is valid from its place to the end of its text', () => {
     expect(faults('$\\RX$\n\n$\\def\\RX{x}$\n\n$\\RX$')).to.have.length(1);
     draw('$\\def\\RX{x}$');
     expect(faults('$\\RX$')).to.have.length(1);
@@ -56,7 +56,7 @@ describe('the number of an equation', () => {
       text!.replace(/<[^>]*>/g, ''),
     );
 
-  it('is that of its row, wherever the reference stands', () => {
+  it('is that of its row, for a reference at any place', () => {
     for (const [raw, ...expected] of cases<[string, ...string[]]>('formulas', 'references')) {
       expect(faults(raw), raw).to.deep.equal([]);
       // Each is in the HTML of KaTeX; the MathML has the same link under its own name.
@@ -70,7 +70,7 @@ describe('the number of an equation', () => {
     expect(html).to.contain(`id="${decodeURIComponent(fragment!)}"`);
   });
 
-  it('is missing where nothing has the label, which is told', () => {
+  it('is missing for an unknown label, which is reported', () => {
     expect(faults('见 $\\eqref{none}$')).to.deep.equal(['3 \\ref{none} has no \\label{none}']);
   });
 
@@ -101,7 +101,7 @@ describe('an environment', () => {
       expect(draw(raw), raw).to.not.contain('katex');
   });
 
-  it('may stand in thousands of others', () => {
+  it('may be nested in thousands of others', () => {
     const deep = (begun: number, ended: number): string =>
       '\\begin{align}\n'.repeat(begun) + '\\end{align}\n'.repeat(ended);
     // Only half of them are closed, so the first ones are text.
@@ -109,7 +109,7 @@ describe('an environment', () => {
     expect(draw(`x ${deep(4000, 2000)}`)).to.match(/^<p>x \\begin\{align\}\n/);
   });
 
-  it('leaves all other text alone, whatever is written', () => {
+  it('does not change any other text', () => {
     const piece = fc.constantFrom(
       '\\begin{align}',
       '\\end{align}',

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { fenceLines, softBreakLines } from '#pdc/markdown/lines';
 
 describe('the lines of a body', () => {
-  it('end within a paragraph where it goes on', () => {
+  it('end within a paragraph that continues', () => {
     expect(softBreakLines('一\n二\n\n三\n四\n五\n')).to.deep.equal([0, 3, 4]);
   });
 
@@ -10,7 +10,7 @@ describe('the lines of a body', () => {
     expect(softBreakLines('> a `\nb` c\nd  \ne\n\n[f\ng](h)\n')).to.deep.equal([1, 5]);
   });
 
-  it('are those of fences from the first to the one behind the last', () => {
+  it('of fences are counted from the first to the one after the last', () => {
     expect([...fenceLines('a\n\n```\nb\n```\n')]).to.deep.equal([[2, 5]]);
   });
 });

@@ -18,12 +18,12 @@ const resolve = (target: string, { source = 'algo-a.md', url = 'https://e.exampl
 
 describe('a link inside the site', () => {
   for (const [target, href, path] of cases<[string, string, string]>('links', 'inside')) {
-    it(`stands under the base URL: ${target}`, () => {
+    it(`is under the base URL: ${target}`, () => {
       expect(resolve(target)).to.include({ href, path });
     });
   }
 
-  it('stands at the root of a host without a base path', () => {
+  it('is at the root of a host without a base path', () => {
     const url = 'https://e.example';
     expect(
       ['/', '/x/', 'https://e.example', 'https://e.example?q', 'https://e.example/x/', '../'].map(
@@ -58,16 +58,16 @@ describe('a link to a Markdown file', () => {
 
 describe('a link that leaves the site', () => {
   for (const target of cases<string>('links', 'outside')) {
-    it(`stays as it stands: ${JSON.stringify(target)}`, () => {
+    it(`stays as written: ${JSON.stringify(target)}`, () => {
       expect(resolve(target)).to.deep.equal({ href: target, fragment: '' });
       if (target !== '') expect(isInternal(siteWith({ url: 'https://e.example/blog' }), target)).to.equal(false);
     });
   }
 });
 
-describe('a target that is no address', () => {
+describe('a target that is not an address', () => {
   for (const target of ['//[', '/\\[', 'http://[', 'https://a b/', 'http://host:port/', 'https://']) {
-    it(`stays as it stands, and is told: ${target}`, () => {
+    it(`stays as written, and is reported: ${target}`, () => {
       expect(resolve(target)).to.deep.equal({ href: target, fragment: '', malformed: true });
     });
   }
@@ -97,7 +97,7 @@ it('an internal link never leads out of the base path', () => {
   );
 });
 
-it('raw tags of the head stand under the base path', () => {
+it('raw tags of the head are under the base path', () => {
   const site = siteWith({ url: 'https://e.example/blog' });
   const tags = `<link href="/a.css"><script src='/b.js'></script><img src=/c.png data-src="/d"><a href="//e.example/">/f</a><a href="https://g.example/">`;
   expect(rebaseTags(site, tags)).to.equal(

@@ -10,19 +10,19 @@ describe('the prompt of a body', () => {
   }
 
   for (const [why, raw, offset] of cases<[string, string, number]>('prompt', 'no prompts')) {
-    it(`is none ${why}`, () => {
+    it(`is missing ${why}`, () => {
       expect(readPrompt(raw)).to.include({ offset }).and.have.property('fault');
     });
   }
 
-  it('tells of a mention before it', () => {
+  it('reports a mention before it', () => {
     const isMentioned = (raw: string): unknown => (readPrompt(raw) as { mentionedBefore?: boolean }).mentionedBefore;
     expect(isMentioned('`<prompt>` 是标签。\n\n<prompt>\nx\n</prompt>')).to.equal(true);
     expect(isMentioned('`<prompt lang="zh">`。\n\n<prompt>\nx\n</prompt>')).to.equal(false);
     expect(isMentioned('正文。\n\n<prompt>\nx\n</prompt>\n\n`<prompt>`')).to.equal(false);
   });
 
-  it('is its text, whatever stands inside and around it', () => {
+  it('is its text, with anything inside and around it', () => {
     const line = fc.string({ unit: 'grapheme' }).filter((text) => !/[\r\n<\u2028\u2029]/.test(text));
     const text = fc.array(line, { minLength: 1 }).map((lines) => `|${lines.join('\n')}|`);
     const around = fc.array(line).map((lines) => lines.join('\n'));
@@ -38,12 +38,12 @@ describe('the prompt of a body', () => {
 });
 
 describe('a placeholder', () => {
-  it('is a name in double braces, each told once as written', () => {
+  it('is a name in double braces, listed once as written', () => {
     const text = '{{A}} {{ A }} {{a}} {{主题}} {{two words}} {{}} {{ }} {A} {{A\nB}} {{a}b}}';
     expect(findPlaceholders(text)).to.deep.equal(['A', 'a', '主题', 'two words']);
   });
 
-  it('is cut out of the text as it stands, and nothing of the text is lost', () => {
+  it('is cut out of the text as written, and nothing of the text is lost', () => {
     expect(splitAtPlaceholders('a{{A}}{{ b }} {{}}{{C}}')).to.deep.equal([
       'a',
       '{{A}}',

@@ -25,7 +25,7 @@ describe('what is written', () => {
 
 describe('a soft line break', () => {
   for (const [raw, expected] of cases<[string, string]>('render', 'line breaks')) {
-    it(`vanishes between Han characters alone: ${JSON.stringify(raw)}`, () =>
+    it(`vanishes only between Han characters: ${JSON.stringify(raw)}`, () =>
       expect(html(raw)).to.equal(`<p>${expected}</p>\n`));
   }
 });
@@ -38,7 +38,7 @@ describe('the anchors of headings', () => {
     expect(headings.map(({ id }) => id)).to.deep.equal(titles.map((title) => slugger.slug(title.replace(/[`*]/g, ''))));
   });
 
-  it('are unique, and those that GitHub makes, whatever repeats', () => {
+  it('are unique, and those that GitHub makes, with any repetitions', () => {
     const title = fc.constantFrom('a', 'A', 'a-1', 'a 1', 'a-1-1', 'a-2', '二', '二-1', 'b');
     fc.assert(
       fc.property(fc.array(title), (titles) => {
@@ -64,7 +64,7 @@ describe('the anchors of headings', () => {
     expect(text).to.contain('href="#section-1"');
   });
 
-  it('stand in the HTML, with the level and the plain text', () => {
+  it('are in the HTML, with the level and the plain text', () => {
     const { html: text, headings, links } = render('### 甲 `x` <b>y</b> [z](/z)\n\n乙\n---\n');
     expect(headings).to.deep.equal([
       { level: 3, id: '甲-x-y-z', text: '甲 x y z' },
@@ -92,7 +92,7 @@ describe('the size of an image', () => {
     }).html;
 
   for (const [raw, expected] of cases<[string, string]>('render', 'image sizes')) {
-    it(`stands in its tag where it is known, and the author says no other: ${JSON.stringify(raw)}`, () =>
+    it(`is in its tag if it is known, and the author wrote no other: ${JSON.stringify(raw)}`, () =>
       expect(sized(raw)).to.contain(expected));
   }
 
@@ -110,7 +110,7 @@ describe('the size of an image', () => {
 });
 
 describe('a callout', () => {
-  it('may stand in another, and its first line alone', () => {
+  it('may be nested, and may consist of its first line only', () => {
     expect(html('> [!NOTE]\n>\n> > [!TIP]\n> > 内\n').match(/class="callout \w+"/g)).to.have.lengthOf(2);
   });
 
@@ -135,7 +135,7 @@ describe('a block of code', () => {
 });
 
 describe('blocks', () => {
-  it('footnotes stand at the end and lead back', () => {
+  it('footnotes are at the end and link back', () => {
     const { html: text, links } = render('文[^a]。\n\n[^a]: 注 [x](/x)\n\n    第二段\n');
     expect(text)
       .to.match(/<sup[^>]*><a href="#fn1" id="fnref1">/)
@@ -143,7 +143,7 @@ describe('blocks', () => {
     expect(links.map(({ target }) => target)).to.deep.equal(['/x']);
   });
 
-  it('tables stand in a box of their own and keep their alignment', () => {
+  it('tables have their own box and keep their alignment', () => {
     const text = html('| a | b |\n|---|--:|\n| `x` | **汉** |\n');
     expect(text)
       .to.match(/^<div class="table"><table>/)
@@ -182,7 +182,7 @@ describe('blocks', () => {
 });
 
 describe('the links of a body', () => {
-  it('are resolved where they stand and told with their lines', () => {
+  it('are resolved in place and reported with their lines', () => {
     const raw =
       '[a](/a)\n\n- ![b](b.png)\n  [c](<c d> "t")\n\n<https://e.example/>\n\n<img src="/f.png">\n\n[g][r] <a class=x href=\'/h\'>h</a>\n\n[r]: g.md#x\n\n| a |\n|---|\n| [i](/i) |\n';
     const { html: text, links } = renderMarkdown(raw, { resolve: (target) => `!${target}`, math: false });
@@ -190,7 +190,7 @@ describe('the links of a body', () => {
     for (const { target } of links) expect(text).to.match(new RegExp(`(?:href|src)=["']!${target}["']`));
   });
 
-  it('are those of real tags alone', () => {
+  it('are only those of real tags', () => {
     const raw = `<!-- <a href="/a"> -->\n\n<img srcset="/b.png 2x" src=/c.png alt=d>\n\n\\<a href="/e"> \`<a href="/f">\` <b title=' href="/g"'>x</b>\n`;
     const { html: text, links } = renderMarkdown(raw, { resolve: (target) => `!${target}`, math: false });
     expect(links.map(({ target }) => target)).to.deep.equal(['/b.png', '/c.png']);
@@ -208,7 +208,7 @@ describe('formulas that cannot be read', () => {
   });
 });
 
-describe('characters that KaTeX has no widths of', () => {
+describe('characters whose width KaTeX does not know', () => {
   it('are shown, and nothing is printed', () => {
     const { warn } = console;
     const said: unknown[] = [];
@@ -252,7 +252,7 @@ describe('the table of variables for people', () => {
   }
 });
 
-describe('a prompt that stands bare', () => {
+describe('a prompt outside of a fence', () => {
   const block = (indent = ''): string =>
     `<prompt>\n${indent}<role>r & s</role>\n\n${indent}**a** {{B}}\n\n${indent}# no heading\n${indent}</prompt>`;
   for (const [where, before, indent] of cases<[string, string, string]>('render', 'places of a prompt')) {

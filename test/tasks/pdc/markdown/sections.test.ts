@@ -33,7 +33,7 @@ describe('the sections of an article', () => {
     }
   });
 
-  it('are none in a text without headings', () => {
+  it('are missing in a text without headings', () => {
     expect(sectionsOf('文\n', { math: false })).to.deep.equal([]);
     expect(sectionsOf('', { math: false })).to.deep.equal([]);
   });

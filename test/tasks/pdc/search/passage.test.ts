@@ -29,7 +29,7 @@ const body = `开头说到管道。
 `;
 
 describe('a passage', () => {
-  it('is the piece where the most of a query stands together, with the headings above it', () => {
+  it('is the piece with most of a query close together, with the headings above it', () => {
     expect(passageIn(body, /管道/g)).to.deep.equal({
       trail: ['一', '用 read 读', '细节'],
       anchor: '细节',
@@ -41,7 +41,7 @@ describe('a passage', () => {
     expect(passageIn(body, /没有/g)).to.equal(undefined);
   });
 
-  it('is found in one pass, however often the words stand there', () => {
+  it('is found in one pass, for any number of matches', () => {
     const started = performance.now();
     expect(passageIn('a c '.repeat(100_000), toFinding(['c'])!)!.text).to.contain('c');
     expect(performance.now() - started).to.be.below(5_000);

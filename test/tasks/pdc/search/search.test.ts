@@ -139,7 +139,7 @@ describe('a query', () => {
     });
   }
 
-  it('does not take a line of code for a heading, behind what looks like the end of a fence', async () => {
+  it('does not treat a line of code as a heading, after a line that looks like the end of a fence', async () => {
     const bodies = ['```js', '~~~js'].map((inner) => `\`\`\`md\n${inner}\n## 灯塔\n\`\`\`\n`);
     const shelf = await shelfOf({
       'algo-a': { title: '甲', body: bodies[0]! },
@@ -149,7 +149,7 @@ describe('a query', () => {
     expect(first!.score).to.equal(second!.score);
   });
 
-  it('ranks a title before a mention, and tells a score, the higher the closer', async () => {
+  it('ranks a title before a mention, with a higher score for closer matches', async () => {
     const { total, posts } = await search(shelf, { query: '潮汐' });
     expect(posts.map(({ slug }) => slug)).to.deep.equal(['algo-tide', 'algo-shuffle']);
     expect(total).to.equal(2);
@@ -157,7 +157,7 @@ describe('a query', () => {
     expect(posts[1]!.score).to.be.above(0);
   });
 
-  it('says which hits are strong and which are near, the strong ones first', async () => {
+  it('marks strong and near hits, the strong ones first', async () => {
     expect((await search(shelf, { query: '潮汐表' })).posts[0]!.match).to.equal('strong');
     const { posts } = await search(shelf, { query: '旅客阻塞赔偿' });
     expect(posts[0]).to.include({ slug: 'algo-queue', match: 'near' });
@@ -168,7 +168,7 @@ describe('a query', () => {
     expect((await slugs(shelf, 'tidde'))[0]).to.equal('algo-tide');
   });
 
-  it('that names what the site does not know has no strong hit', async () => {
+  it('with unknown words has no strong hit', async () => {
     for (const query of ['jenkins 版本', 'Kubernetes 虚拟线程', 'flutter 取消任务'])
       expect(
         (await search(shelf, { query })).posts.every(({ match }) => match === 'near'),
@@ -255,7 +255,7 @@ describe('of a locked article', () => {
     expect(posts[0]).to.include({ slug: 'algo-locked', encrypted: true });
   });
 
-  it('the index is the same whatever the body says', async () => {
+  it('the index is the same for any body', async () => {
     const other = { ...pieces, 'algo-locked': { ...pieces['algo-locked']!, body: '# 另一个正文\n\n全然不同。\n' } };
     expect(allText(await shelfOf(other))).to.equal(allText(await shelfOf(pieces)));
   });
@@ -274,7 +274,7 @@ describe('the pieces of the index', () => {
     expect(words.filter((word) => !terms.has(word))).to.deep.equal([]);
   });
 
-  it('change where the terms of an edit stand, and nowhere else', async () => {
+  it('change only where they have the terms of an edit', async () => {
     const before = (await shelfOf(pieces)).files;
     const edited = { ...pieces['algo-net']!, body: `${pieces['algo-net']!.body!}鲸鱼\n` };
     const after = (await shelfOf({ ...pieces, 'algo-net': edited })).files;
@@ -284,7 +284,7 @@ describe('the pieces of the index', () => {
     expect(changed.length).to.be.at.most(2);
   });
 
-  it('are numbered from the oldest article: one that is added changes the number of none', async () => {
+  it('are numbered from the oldest article, so that a new one changes no other number', async () => {
     const older = (await shelfOf(pieces)).files.get('/api/search/posts/0.json')!;
     const added = { ...pieces, 'algo-new': { title: '新的一篇', date: '2026-04-01 08:00:00' } };
     const newer = (await shelfOf(added)).files.get('/api/search/posts/0.json')!;

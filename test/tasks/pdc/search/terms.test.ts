@@ -75,7 +75,7 @@ describe('the terms of a text', () => {
     ]);
   });
 
-  it('are the same whatever was counted before', () => {
+  it('do not depend on earlier texts', () => {
     const text = fc.string({ unit: fc.constantFrom(...'队列长度的锁aB1 .-+#_'), maxLength: 300 });
     fc.assert(
       fc.property(text, text, (one, other) => {
@@ -86,7 +86,7 @@ describe('the terms of a text', () => {
     );
   });
 
-  it('are counted as they stand, however many pairs there are', () => {
+  it('are counted correctly, for any number of pairs', () => {
     const run = fc.string({
       unit: fc.constantFrom(...'甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳午未申酉戌亥'),
       minLength: 2,

@@ -4,7 +4,7 @@ import { simplify, variantsFor } from '#pdc/search/traditional';
 import { readVariants } from '#pdc/search/variants';
 
 describe('traditional characters', () => {
-  it('become simplified ones in what is indexed, and nothing else changes', () => {
+  it('become simplified ones in indexed texts, and nothing else changes', () => {
     expect(simplify('浮點數的誤差 abc 點雲')).to.equal('浮点数的误差 abc 点云');
     expect(simplify('浮点数 abc')).to.equal('浮点数 abc');
   });
@@ -15,12 +15,12 @@ describe('traditional characters', () => {
     expect(formsOf('雲')).to.deep.equal(['雲']);
   });
 
-  it('may be other words, which are asked for beside the same characters', () => {
+  it('may be other words, which are searched in addition to the same characters', () => {
     const formsOf = readVariants(variantsFor(['数据', '据库', '线程', '虚拟', '拟线']));
     expect(formsOf('資料庫與虛擬執行緒')).to.deep.equal(['资料库與虚拟执行绪', '数据库與虚拟线程']);
   });
 
-  it('need no variants where the index has no terms', () => {
+  it('need no variants if the index has no terms', () => {
     expect(variantsFor([])).to.equal('');
     expect(readVariants('')('資料 abc 😀')).to.deep.equal(['資料 abc 😀']);
   });

@@ -37,7 +37,7 @@ describe('the slug of a file name', () => {
     });
   }
 
-  it('is ASCII that stands in an address as it is, whatever the name', () => {
+  it('is ASCII that needs no encoding in an address, for any name', () => {
     const name = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.string({ unit: 'binary' }),

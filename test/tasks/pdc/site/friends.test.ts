@@ -16,14 +16,14 @@ describe('the file of friends', () => {
       expect(defects.map((defect) => formatDefect(defect, 'en'))).to.deep.equal(lines);
     });
 
-  it('stands on the page that is named for it', () => {
+  it('is shown on the page with its name', () => {
     expect(['links', 'link', 'flink', 'friends', 'Friends'].every(isFriendsPage)).to.equal(true);
     expect(['about', 'blinks', 'linked'].some(isFriendsPage)).to.equal(false);
   });
 });
 
 describe('the cards of friends', () => {
-  it('stand in their groups, each with its picture or its first sign, escaped; none where there are none', () => {
+  it('are in their groups, each with its picture or first character, escaped; or missing', () => {
     const site = { ...defaultSite, url: 'https://a.example/blog' };
     expect(friendCards(site)).to.deep.equal([]);
     const { friends } = read(

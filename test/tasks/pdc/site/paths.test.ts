@@ -27,18 +27,18 @@ describe('the address of a post', () => {
 
 describe('an address', () => {
   for (const [url, path, absolute, href] of cases<[string, string, string, string]>('paths', 'addresses')) {
-    it(`stands below the base URL: ${path} at ${url}`, () => {
+    it(`is below the base URL: ${path} at ${url}`, () => {
       const site = siteWith({ url });
       expect([paths.toAbsolute(site, path), paths.toHref(site, path)]).to.deep.equal([absolute, href]);
       expect(new URL(href, url).href).to.equal(absolute);
     });
   }
 
-  it('of the home page has no number, later pages have', () => {
+  it('of the home page has no number, but later pages have', () => {
     expect([1, 2, 10].map(paths.homePath)).to.deep.equal(['/', '/page/2/', '/page/10/']);
   });
 
-  it('of a list has no number, those of its later pages stand below it', () => {
+  it('of a list has no number, and those of its later pages are below it', () => {
     expect([1, 2].map((page) => paths.numberedPath(paths.archivesPath, page))).to.deep.equal([
       '/archives/',
       '/archives/page/2/',

@@ -94,7 +94,7 @@ describe('every machine file', () => {
     }
   });
 
-  it('is the same for the same input, in whatever order the files were read', async () => {
+  it('is the same for the same input, in any order of reading', async () => {
     const reversed = Object.fromEntries(Object.entries(files).reverse()) as typeof files;
     expect([...(await build(reversed))]).to.deep.equal([...(await build())]);
   });

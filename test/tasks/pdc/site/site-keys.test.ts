@@ -32,13 +32,13 @@ describe('one mistake in _site.yml', () => {
     });
   }
 
-  it('says what og_image takes, where it asks for a picture of each article', () => {
+  it('lists the values of og_image, if it asks for a picture of each article', () => {
     expect(messagesOf('og_image: articles')).to.deep.equal([
       '1:11 og_image must be "site", "off", or the path of an image',
     ]);
   });
 
-  it('says where the keys are listed when none is near', () => {
+  it('says where the keys are listed if no key is similar', () => {
     expect(messagesOf('zzz: 1')).to.deep.equal([
       '1:1 unknown key zzz: remove it or correct its spelling; "npm run config" lists all keys',
     ]);
@@ -60,7 +60,7 @@ describe('one mistake in _site.yml', () => {
     expect(site.tag_map).to.include({ 围棋: 'go' }).and.not.have.property('象棋');
   });
 
-  it('is told once where the file is no YAML, with what can be read of it', () => {
+  it('is reported once if the file is not YAML, and the readable keys are used', () => {
     const { site, defects } = read('title: "站"\ntag_map: { 围棋: go\nauthor: 我\nlicence: MIT\n');
     expect(defects).to.have.lengthOf(1);
     expect(site.title).to.equal('站');
@@ -84,7 +84,7 @@ describe('a link in _site.yml', () => {
 describe('a script in head', () => {
   const warningsOf = (text: string): string[] => messagesOf(text);
 
-  it('that the policy would keep from running is told, with what to do', () => {
+  it('that the policy would block is reported, with a remedy', () => {
     expect(warningsOf('head:\n  - <meta name="a">\n  - <script>count()</script>\n')).to.have.lengthOf(1);
     expect(warningsOf('head:\n  - <script>count()</script>\n')[0]).to.match(
       /^2:5 head\.0 has a script.*file in the static folder/,
@@ -95,13 +95,13 @@ describe('a script in head', () => {
     expect(read('head: [<script>x</script>]').defects[0]!.severity).to.equal('warn');
   });
 
-  it('is no fault where it runs: of this site, of a host in scripts, as data, under a policy of the author’s own', () => {
+  it('is correct if it runs: of this site, of a host in scripts, as data, under the author’s own policy', () => {
     for (const text of cases<string>('site-keys', 'texts')) expect(warningsOf(text), text).to.deep.equal([]);
   });
 });
 
 describe('a policy in head', () => {
-  it('is one: none that only reports, none in a comment', () => {
+  it('counts only if it is enforced and not in a comment', () => {
     for (const text of [
       '<meta http-equiv="Content-Security-Policy-Report-Only" content="x">',
       '<!-- <meta http-equiv="Content-Security-Policy" content="x"> -->',
@@ -126,7 +126,7 @@ describe('the keys of _site.yml', () => {
   const fileOf = (name: string): string => path.join(repository, name);
   const update = process.env.UPDATE_FIXTURES === '1';
 
-  it('stand in the documents as the schema has them', () => {
+  it('are documented as the schema has them', () => {
     const file = fileOf('tasks/README.md');
     const [start, end] = ['<!-- npm run config -- --markdown -->\n', '<!-- end -->'];
     const text = readFileSync(file, 'utf8');
@@ -135,7 +135,7 @@ describe('the keys of _site.yml', () => {
     else expect(text.slice(before, after)).to.equal(siteMarkdown());
   });
 
-  it('stand in the JSON Schema for editors', () => {
+  it('are in the JSON Schema for editors', () => {
     const file = fileOf('tasks/site.schema.json');
     if (update) writeFileSync(file, siteSchema());
     expect(readFileSync(file, 'utf8')).to.equal(siteSchema());

@@ -30,7 +30,7 @@ describe('the paths of _site.yml', () => {
     ]);
   });
 
-  it('that lead to pages, lists, files, old addresses and other hosts are no fault', async () => {
+  it('that lead to pages, lists, files, old addresses and other hosts are correct', async () => {
     const urls = [
       ...['/', '/about/', '/about', '/posts/algo-one/#a', '/old/', '/tags/', '/archives/?q=a', '/llms.txt'],
       ...['/css/custom.css', 'https://a.example/x', 'mailto:a@a.example'],

@@ -32,7 +32,7 @@ describe('a key of _site.yml', () => {
   });
 });
 
-describe('an invalid _site.yml is told with its line', () => {
+describe('an invalid _site.yml is reported with its line', () => {
   const endless = `a: &a [${'x,'.repeat(99)}]\nb: &b [${'*a,'.repeat(99)}]\nc: [${'*b,'.repeat(99)}]`;
   for (const [text, ...places] of [...cases<[string, ...string[]]>('site', 'wrong'), [endless, '2:8'] as const]) {
     it(JSON.stringify(text), () => {
@@ -49,7 +49,7 @@ describe('an invalid _site.yml is told with its line', () => {
   }
 });
 
-it('a _site.yml that is not UTF-8 is told', () => {
+it('a _site.yml that is not UTF-8 is reported', () => {
   const gbk = Buffer.concat([Buffer.from('title: '), Buffer.from([0xd6, 0xd0])]);
   const [defect, second] = readSite(gbk, '_site.yml').defects;
   expect(defect).to.include({ file: '_site.yml', line: 1, column: 1, severity: 'error', rule: 'site' });
@@ -57,7 +57,7 @@ it('a _site.yml that is not UTF-8 is told', () => {
   expect(second).to.equal(undefined);
 });
 
-it('every rule may be set, but for those that nothing can stand in for', () => {
+it('every rule may be set, except for those without a fallback', () => {
   const refused = rules.filter(({ id }) => read(`rules: {${id}: warn}`).defects.length > 0).map(({ id }) => id);
   expect(refused).to.deep.equal(['front-matter', 'date', 'outside']);
   for (const { id } of rules) expect(read(`rules: {${id}: error}`).defects).to.deep.equal([]);

@@ -13,7 +13,7 @@ describe('a _site.yml of version 0.1', () => {
     expect(defects).to.deep.equal([]);
   });
 
-  it('says what it said, key by key', () => {
+  it('keeps its meaning, key by key', () => {
     const { title, description, url, author, language, timezone, permalink, auth, mcp, licence, source } = site;
     expect({ title, description, url, language, timezone, permalink, auth, mcp, licence, source }).to.deep.equal({
       title: '旧站',

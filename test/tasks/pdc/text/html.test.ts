@@ -71,7 +71,7 @@ describe('<meta http-equiv> in a text', () => {
       expect(rendered).to.match(/^<p>甲<\/p>[^]*乙/);
     });
 
-  it('is on no page, whatever stands around it', () => {
+  it('is on no page, with anything around it', () => {
     const piece = fc.constantFrom(
       evil,
       ...cases<string>('html', 'pieces of a meta'),
@@ -86,7 +86,7 @@ describe('<meta http-equiv> in a text', () => {
     );
   });
 
-  it('is told of in code, and leaves its like alone', () => {
+  it('stays in code, like similar elements', () => {
     expect(render(`\`${evil}\``)).to.contain('&lt;meta http-equiv=');
     expect(render('<p itemscope>a <meta itemprop="http-equiv" content="b"> <metadata http-equiv="x"></p>')).to.equal(
       '<p itemscope="">a <meta itemprop="http-equiv" content="b"> &lt;metadata http-equiv="x"&gt;</p>',

@@ -25,7 +25,7 @@ describe('a date of the form YYYY-MM-DD HH:mm:ss', () => {
   }
 
   for (const text of cases<string>('moment', 'no dates')) {
-    it(`is a day that exists, and that form alone: not ${JSON.stringify(text)}`, () => {
+    it(`is an existing day in exactly that form: not ${JSON.stringify(text)}`, () => {
       expect(toMoment(text, 'Asia/Shanghai')).to.equal(undefined);
     });
   }
@@ -79,7 +79,7 @@ describe('a lenient date', () => {
   }
 
   for (const value of ['2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z', '2026-11-01T01:30:00-05:00']) {
-    it(`is the instant that its zone says, though its hour comes twice: ${value}`, () => {
+    it(`is the instant of its zone, even if its hour occurs twice: ${value}`, () => {
       const moment = toMomentLeniently(value, 'America/New_York');
       expect(moment).to.include({ text: '2026-11-01 01:30:00', epoch: Date.parse(value) });
       expect(Date.parse(moment!.iso)).to.equal(Date.parse(value));

@@ -39,7 +39,7 @@ describe('a defect', () => {
     );
   });
 
-  it('stands by path and position, numbers as numbers, paths by code unit', () => {
+  it('is sorted by path and position, numbers as numbers, paths by code unit', () => {
     const sorted = [
       defect({ file: 'B.md', line: 9, column: 9 }),
       defect({ file: 'a-b.md' }),
@@ -58,7 +58,7 @@ describe('the severity of a rule', () => {
   const fixed: readonly RuleId[] = ['front-matter', 'date', 'outside'];
   const warnings: readonly RuleId[] = ['password-strength', 'html-word', 'template-tags', 'formulas'];
 
-  it('is an error, but for the strength of a password, words in brackets, tags of other engines and formulas', () => {
+  it('is error, except for weak passwords, words in brackets, tags of other engines and formulas', () => {
     for (const { id } of rules)
       expect(severityOf(id, { settings: {}, lenient: false }), id).to.equal(warnings.includes(id) ? 'warn' : 'error');
   });

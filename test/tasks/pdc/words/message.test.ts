@@ -15,8 +15,8 @@ const catalogue = new Map(topics.flatMap((topic) => Object.entries<Sentence>(top
 const holesOf = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!))].sort();
 
-describe('the catalogue of what commands tell', () => {
-  it('has the values of every call in the holes of its sentence, and no sentence that nobody says', () => {
+describe('the catalogue of messages', () => {
+  it('has a placeholder for every value of a call, and no unused sentence', () => {
     const calls = sources().flatMap(callsIn);
     const wrong = calls.filter(({ keys, values }) =>
       keys.some((key) => String(holesOf(catalogue.get(key)?.en ?? '{unknown}')) !== String(values)),
@@ -70,12 +70,12 @@ describe('a message', () => {
       expect(textOf(said, language)).to.equal('title must not be empty');
   });
 
-  it('keeps what is put into it, letter for letter', () => {
+  it('keeps inserted values unchanged', () => {
     for (const tag of ['$&', '{}', '{tag}', 'renamed', 'a list', '读书 笔记', '"', 'x" stands twice: "y'])
       expect(textOf(message('tagTwice', { tag }), 'zh')).to.equal(`tags 不能重复：“${tag}”出现了两次`);
   });
 
-  it('may hold another, which is set off by a blank only where it is no Chinese', () => {
+  it('may contain another, with a space around it only if it is not Chinese', () => {
     const taken = (owner: string | ReturnType<typeof message>): string =>
       textOf(message('addressTaken', { address: '/posts/a/', owner }), 'zh-CN');
     expect(taken('content/甲.md')).to.equal('地址 /posts/a/ 已经属于 content/甲.md：请给这个文件改名');

@@ -57,7 +57,7 @@ describe('a name of a file', () => {
     );
   });
 
-  it('is escaped wherever a build lists it, and told as it is in JSON', async () => {
+  it('is escaped wherever a build lists it, and unchanged in JSON', async () => {
     const file = 'b\n::error file=x::PWNED\n\x1b[1A.md';
     const opened = { ...defectOf(file), severity: 'warn' as const, message: message('passwordEmptyOpen') };
     const stderr = await listen(async () =>

@@ -67,13 +67,13 @@ for (const { name, path, perPage, viewsOf } of lists) {
         expect(new Set(all(pattern)).size).to.equal(2);
     });
 
-    it('stand under the same item of the navigation, the first being it where it has one', () => {
+    it('are under the same item of the navigation, which is the first page itself if it has one', () => {
       const context = toContext({ posts: thePosts(perPage + 1) });
       const marks = viewsOf(context).map((view) => / aria-current="(\w+)">/.exec(toDocument(view, context))![1]);
       expect(marks).to.deep.equal([name === 'the archives' ? 'page' : 'true', 'true']);
     });
 
-    it('stand in the sitemap by the first alone', () => {
+    it('are in the sitemap only with the first page', () => {
       const { library } = toContext({ posts: thePosts(perPage * 3) });
       const map = String(sitemap(library)[0]!.contents);
       expect(map).to.include(`https://example.org${path}</loc>`).and.not.include('/page/');
@@ -82,7 +82,7 @@ for (const { name, path, perPage, viewsOf } of lists) {
 }
 
 describe('the later pages', () => {
-  it('of the archives tell the whole count of a year that goes on', () => {
+  it('of the archives show the total count of a continued year', () => {
     const years = archivesViews(toContext({ posts: thePosts(52) })).map(
       ({ main }) => /<h2>2026 年 <span class="count">(\d+) 篇/.exec(String(main))![1],
     );

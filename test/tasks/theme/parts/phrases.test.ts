@@ -11,13 +11,13 @@ const partsOf = (title: string): string[] => {
 };
 
 describe('the phrases of a title', () => {
-  it('are one where nobody could read it, because each is measured with all before it', () => {
+  it('are a single one if it is too long to read, because splitting would take quadratic time', () => {
     const title = '一，'.repeat(251);
     expect(phrases(title)).to.equal(title);
   });
 
   for (const [title, expected] of cases<[string, string[]]>('phrases', 'titles')) {
-    it(`end behind its marks, are long enough, and hold all of it: ${title}`, () =>
+    it(`end after punctuation, are long enough, and contain all of it: ${title}`, () =>
       expect(partsOf(title)).to.deep.equal(expected));
   }
 });

@@ -33,7 +33,7 @@ describe('the cover of an article without a picture', () => {
     expect(slugs.map((slug) => cover('笔记', slug))).to.deep.equal(covers);
   });
 
-  it('has no words for those who hear the page, and nothing of a title that is markup', () => {
+  it('has no words for screen readers, and no markup of a title', () => {
     expect(cover('"<b>')).to.include('aria-hidden="true"').and.include('data-title="b"').and.not.include('<b');
   });
 });

@@ -98,7 +98,7 @@ describe('verify reads an address', () => {
     }),
   );
 
-  it('asks for the encoded path under the base URL, and tells the type', async () => {
+  it('requests the encoded path under the base URL, and returns the type', async () => {
     const base = await serve(({ url }, response) =>
       response.setHeader('content-type', 'Text/Markdown; charset=utf-8').end(url),
     );
@@ -139,12 +139,12 @@ describe('verify reads an address', () => {
     expect(await faultOf(read, '/drips')).to.match(/within 0.1 s/);
   });
 
-  it('reads no file beyond the limit, whatever its length is said to be', async () => {
+  it('reads no file beyond the limit, regardless of its Content-Length', async () => {
     const base = await serve((_, response) => void response.end('x'.repeat(1001)));
     expect(await faultOf(fromAddress(base, limits), '/')).to.match(/larger than 1000 bytes/);
   });
 
-  it('says why a host cannot be reached', async () => {
+  it('reports why a host cannot be reached', async () => {
     const base = await serve((_, response) => response.end());
     servers.splice(0).forEach((server) => server.close());
     expect(await faultOf(fromAddress(base, limits), '/')).to.match(/ECONNREFUSED/);

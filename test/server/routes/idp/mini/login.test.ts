@@ -7,7 +7,7 @@ import { expectProblem } from '../../asking.ts';
 describe('POST /api/auth/idp/mini/login', () => {
   const backend = useBackend();
 
-  it('answers the token pair, and the same user to who comes again', async () => {
+  it('returns the token pair, and the same user the next time', async () => {
     const person = { openid: fresh('mini') };
     const first = await signInMini(backend, person);
     const second = await signInMini(backend, person);
@@ -47,7 +47,7 @@ describe('POST /api/auth/idp/mini/login', () => {
     expect((await backend.post('/api/auth/idp/mini/login', { code })).status).to.equal(200);
   });
 
-  it('lets no code be posted again after an error that nobody knows: it may have left', async () => {
+  it('refuses a repeated code after an unknown error, because it may have been sent', async () => {
     for (const error of [
       Object.assign(new Error('unknown'), { code: 'EPROTO' }),
       Object.assign(new Error('unknown'), { code: 'EPIPE', syscall: 'write' }),
@@ -67,7 +67,7 @@ describe('POST /api/auth/idp/mini/login', () => {
     }
   });
 
-  it('never tells the session key, an openid or a unionid', async () => {
+  it('never reveals the session key, an openid or a unionid', async () => {
     const person = { openid: fresh('planted-openid'), unionid: fresh('planted-unionid') };
     const answer = await signInMini(backend, person);
     expect(answer.text).not.to.match(/tiihtNczf5v6AKRyjwEUhQ|planted/);

@@ -8,7 +8,7 @@ import { arrive, encryptPhone, expectCode } from '../../asking.ts';
 describe('POST /api/auth/idp/mini/phone', () => {
   const backend = useBackend();
 
-  it('takes the number behind a code, E.164, with the global token, once', async () => {
+  it('stores the number of a code, E.164, with the global token, once', async () => {
     const { access: bearer } = await arrive(backend);
     nock(idp)
       .post('/cgi-bin/stable_token', {
@@ -39,7 +39,7 @@ describe('POST /api/auth/idp/mini/phone', () => {
     );
   });
 
-  it('uses the code where the button hands over everything, and does not look at the rest', async () => {
+  it('uses the code if the button sends everything, and ignores the rest', async () => {
     const { access: bearer } = await arrive(backend);
     const stale = encryptPhone({ phone: '13800001234', key: Buffer.alloc(16, 1).toString('base64') });
     for (const rest of [stale, { encrypted_data: 'no base64!', iv: '' }, { encrypted_data: null, iv: null }]) {
@@ -62,7 +62,7 @@ describe('POST /api/auth/idp/mini/phone', () => {
     });
   });
 
-  it('leads who has a newer key than the service to a new login, which helps', async () => {
+  it('asks a client with a newer key than the service to sign in again, which helps', async () => {
     const person = { openid: fresh('mini') };
     const { access: bearer } = tokensOf(await signInMini(backend, person));
     const newer = Buffer.alloc(16, 9).toString('base64');
@@ -94,7 +94,7 @@ describe('POST /api/auth/idp/mini/phone', () => {
     expectCode(answers[0]!, 400, 'phone_rejected');
   });
 
-  it('takes no key of a login before the newest, also where that one brought none', async () => {
+  it('does not use the key of an earlier login, even if the newest one had none', async () => {
     const openid = fresh('mini');
     await signInMini(backend, { openid });
     nock(idp).get('/sns/jscode2session').query(true).reply(200, { openid });
@@ -103,7 +103,7 @@ describe('POST /api/auth/idp/mini/phone', () => {
     expectCode(answer, 400, 'session_key_stale');
   });
 
-  it('says that the key is gone to who has none, and names what is missing', async () => {
+  it('reports a missing key, and names missing members', async () => {
     const { access: bearer } = tokensOf(await signInWeb(backend, { openid: fresh('web') }));
     expectCode(
       await backend.post('/api/auth/idp/mini/phone', encryptPhone({ phone: '1' }), { bearer }),

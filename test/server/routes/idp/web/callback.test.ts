@@ -41,7 +41,7 @@ describe('GET /api/auth/idp/web/callback', () => {
     ]);
   });
 
-  it('consumes the state: a second callback finds none', async () => {
+  it('uses up the state: a second callback is refused', async () => {
     const { state } = await begin(backend);
     const code = fresh('code');
     allowWebCode(code, { openid: fresh('web') });
@@ -151,7 +151,7 @@ describe('GET /api/auth/idp/web/callback', () => {
       expect(answer.status, answer.text).to.equal(200);
     });
 
-    it("takes none of another browser's, be it of the same moment and under whatever name it comes", async () => {
+    it('refuse the cookie of another browser, even of the same moment and under any name', async () => {
       const [attacker, reader] = await Promise.all([begin(backend), begin(backend)]);
       const cookies = jarOf(reader.answer);
       for (const jar of [cookies, `${cookies}; __Host-flow-aaaaaaaa=short`, '__Host-flow-=; __Host-flow', '']) {
@@ -161,7 +161,7 @@ describe('GET /api/auth/idp/web/callback', () => {
       expectProblem(await finish(attacker.state, cookies), 400, ['invalid_state', 'state_unknown']);
     });
 
-    it('sets both cookies for this host alone, the second as long as a state lives', async () => {
+    it('sets both cookies only for this host, the second as long as a state is valid', async () => {
       const [one, two] = (await begin(backend)).answer.headers.getSetCookie() as [string, string];
       expect(two).to.match(/^__Host-flow-[\w-]{8}=[\w-]{43}; Path=\/; Max-Age=300; HttpOnly; SameSite=Lax; Secure$/);
       expect(/=([\w-]{43});/.exec(two)![1]).to.equal(/=([\w-]{43});/.exec(one)![1]);
@@ -207,7 +207,7 @@ describe('GET /api/auth/idp/web/callback', () => {
     );
   });
 
-  it('sends a code out at most once, whoever repeats it with another state', async () => {
+  it('sends a code at most once, even if it is repeated with another state', async () => {
     const code = fresh('code');
     allowWebCode(code, { openid: fresh('web') });
     const one = await begin(backend);
@@ -228,7 +228,7 @@ describe('GET /api/auth/idp/web/callback', () => {
     ]);
   });
 
-  it('keeps the name and picture that the provider tells, and does without them', async () => {
+  it('stores the name and picture of the provider, and also works without them', async () => {
     const person = { openid: fresh('web') };
     const query = { access_token: 'planted-idp-token', openid: person.openid };
     for (const [told, kept] of [

@@ -17,7 +17,7 @@ describe('GET /api/auth/idp/web/login', () => {
     );
   });
 
-  it('answers what the embedded QR code needs to who accepts JSON', async () => {
+  it('returns the options of the embedded QR code to clients that accept JSON', async () => {
     const { state, answer } = await begin(backend, { Accept: 'application/json' });
     expect(answer.status).to.equal(200);
     const { authorize_url: authorizeUrl, ...rest } = answer.body;
@@ -57,7 +57,7 @@ describe('GET /api/auth/idp/web/login', () => {
     }
   });
 
-  it('sets the flow cookie for this host alone, and reuses the one that came', async () => {
+  it('sets the flow cookie only for this host, and reuses an existing one', async () => {
     const { answer, cookie } = await begin(backend);
     const [set] = answer.headers.getSetCookie();
     expect(set).to.match(/^__Host-flow=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/);
@@ -152,7 +152,7 @@ describe('GET /api/auth/idp/web/login', () => {
     const page = 'https://site.test/account';
     const returning = useBackend({ LOGIN_RETURN_URL: page });
 
-    it('sends a person there whose login cannot begin, and tells scripts the problem', async () => {
+    it('redirects there if a login cannot begin, and sends scripts the problem', async () => {
       const address = '/api/auth/idp/web/login?state=no%20state';
       const left = await returning.get(address, { headers: { ...browser, 'Sec-Fetch-Dest': 'document' } });
       expect([left.status, left.headers.get('location')]).to.deep.equal([303, `${page}#error=invalid_request`]);
