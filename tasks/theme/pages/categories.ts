@@ -14,8 +14,10 @@ import {
 import { blocks } from '../parts/blocks.ts';
 import { empty } from '../parts/empty.ts';
 import { entries } from '../parts/entries.ts';
+import { hueOf } from '../parts/hue.ts';
 import { groupView, toGroupParts } from './series.ts';
 import type { GroupPart } from './series.ts';
+import { summary } from '../parts/summaries.ts';
 import { countedLink, mostFirst, toSummary } from '../parts/terms.ts';
 import type { GroupSummary } from '../parts/terms.ts';
 import type { Markup } from '#pdc/text/markup';
@@ -95,6 +97,11 @@ function categoryView(context: Context, group: GroupPart): View {
     pathOf: categoryPath,
     index: { path: categoriesPath, label: words.allCategories },
     description: words.describeCategory(site.title, group.name, group.count),
+    heading: hueOf(group.slug),
+    list: (articles: readonly Card[]) =>
+      html`<div class="summaries">
+${articles.map((article) => summary(article, context))}
+</div>`,
     first: {
       head: html`<link rel="alternate" type="text/markdown" href="${markdown}">
 <link rel="alternate" type="application/json" href="${json}">`,

@@ -1,33 +1,21 @@
 // The front page and its further pages: the author, the subject, and the articles, newest first; at the end links for
 // programs.
 import { breakable } from '#pdc/markdown/breaks';
-import { inPlainText } from '#pdc/markdown/formula-html';
 import { html } from '#pdc/text/markup';
 import type { Card, Cards } from '#pdc/library/cards';
-import {
-  categoryPath,
-  homePath,
-  indexJsonPath,
-  indexMdPath,
-  llmsPath,
-  manifestPath,
-  postPath,
-  toHref,
-} from '#pdc/site/paths';
+import { categoryPath, homePath, indexJsonPath, indexMdPath, llmsPath, manifestPath, toHref } from '#pdc/site/paths';
 import type { Site } from '#pdc/site/site';
 import type { Term } from '#pdc/library/taxonomy';
-import { coverFigure, coverThumbnail } from '../parts/cover.ts';
 import { empty } from '../parts/empty.ts';
-import { categoryLink, facts, marks, stickyMark, time } from '../parts/facts.ts';
+import { facts, stickyMark } from '../parts/facts.ts';
 import { hueOf } from '../parts/hue.ts';
 import { owner } from '../parts/owner.ts';
 import { pageFact, pageNumbers } from '../parts/page-numbers.ts';
 import { toParts } from './series.ts';
-import { titleOf } from '../parts/phrases.ts';
 import { mostFirst, termList } from '../parts/terms.ts';
 import { minorOf, toSidebar, withSidebar } from '../parts/sidebar.ts';
 import type { Sidebar } from '../parts/sidebar.ts';
-import { titleCover } from '../parts/title-cover.ts';
+import { leadingSummary, summary } from '../parts/summaries.ts';
 import type { Part } from './series.ts';
 import type { Markup } from '#pdc/text/markup';
 import { listing } from '../view.ts';
@@ -64,8 +52,8 @@ function homeView(context: Context, part: Part, besides: Besides): View {
   const [lead, ...others] = articles;
   const main = html`${page === 1 ? introduction(context, besides) : heading(part, context)}
 <div class="summaries">
-${lead === undefined ? empty(words.emptyPosts, words.emptyPostsHint) : page === 1 ? leading(lead, context) : summary(lead, context)}
-${others.map((article) => summary(article, context))}
+${lead === undefined ? empty(words.emptyPosts, words.emptyPostsHint) : (page === 1 ? leadingSummary : summary)(lead, context, stickyMark(lead, words))}
+${others.map((article) => summary(article, context, stickyMark(article, words)))}
 </div>
 ${pageNumbers({ ...part, pathOf: homePath }, context)}`;
   return {
@@ -134,36 +122,3 @@ const entrances = (site: Site): { href: string; label: string }[] => {
     ...(site.mcp === undefined ? [] : [{ href: site.mcp, label: words.mcp }]),
   ];
 };
-
-/** The first article of the site, across the page. */
-function leading(article: Card, context: Context): Markup {
-  return html`<article class="summary lead"${hue(article)}>
-${head(article, context)}
-${coverFigure(article, context.site) ?? titleCover(article, 'cover')}
-</article>`;
-}
-
-function summary(article: Card, context: Context): Markup {
-  return html`<article class="summary"${hue(article)}>
-${head(article, context)}
-${coverThumbnail(article, context.site) ?? titleCover(article, 'thumbnail')}
-</article>`;
-}
-
-const hue = ({ category }: Card): Markup | undefined => category && hueOf(category.slug);
-
-function head(article: Card, context: Context): Markup {
-  const { site } = context;
-  const words = wordsOf(site);
-  const { category } = article;
-  return html`<h2><a href="${toHref(site, postPath(site, article))}">${titleOf(article)}</a></h2>
-${facts([
-  stickyMark(article, words),
-  time(article.date),
-  category && categoryLink(category, context),
-  article.series === undefined ? undefined : html`${words.seriesOf(article.series)}`,
-  article.prefix === 'prompt' ? html`<span class="mark of-prompt">prompt</span>` : undefined,
-  ...marks(article, words),
-])}
-${article.description !== '' && html`<p class="description">${inPlainText(article).description}</p>`}`;
-}

@@ -4,7 +4,6 @@ import type { Term } from '#pdc/library/taxonomy';
 import { html } from '#pdc/text/markup';
 import type { Markup } from '#pdc/text/markup';
 import { numberedPath, toHref } from '#pdc/site/paths';
-import { entries } from '../parts/entries.ts';
 import { facts } from '../parts/facts.ts';
 import { pageFact, pageNumbers } from '../parts/page-numbers.ts';
 import type { Context, View } from '../view.ts';
@@ -32,6 +31,10 @@ export type GroupPages = {
   /** The page of all of them, and the label of its link. */
   readonly index: { readonly path: string; readonly label: string };
   readonly description: string;
+  /** The list of a page. */
+  readonly list: (articles: readonly Card[]) => Markup;
+  /** Attributes of the heading. */
+  readonly heading?: Markup;
   /** Only on the first page. */
   readonly first?: { readonly head: Markup; readonly facts: readonly Markup[] };
 };
@@ -55,13 +58,13 @@ export function groupView({ name, slug, count, part }: GroupPart, pages: GroupPa
     section: index.path,
     width: 'wide',
     ...(part.page === 1 && first && { head: first.head }),
-    main: html`<h1>${name}</h1>
+    main: html`<h1${pages.heading}>${name}</h1>
 ${facts([
   html`<a href="${toHref(site, index.path)}">${index.label}</a>`,
   html`${words.totalCount(count)}`,
   ...((part.page === 1 && first?.facts) || [pageFact(part, words)]),
 ])}
-${entries({ articles: part.articles, show: 'day' }, context)}
+${pages.list(part.articles)}
 ${pageNumbers({ ...part, pathOf }, context)}`,
   };
 }

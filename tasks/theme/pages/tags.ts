@@ -1,10 +1,11 @@
 // The tags: an index, and a series of pages for each.
 import { html } from '#pdc/text/markup';
-import type { CardGroup } from '#pdc/library/cards';
+import type { Card, CardGroup } from '#pdc/library/cards';
 import type { Site } from '#pdc/site/site';
 import { numberedPath, tagPath, tagsPath, toHref } from '#pdc/site/paths';
 import { blocks } from '../parts/blocks.ts';
 import { empty } from '../parts/empty.ts';
+import { entries } from '../parts/entries.ts';
 import { facts } from '../parts/facts.ts';
 import { groupView, toGroupParts } from './series.ts';
 import type { GroupPart } from './series.ts';
@@ -75,6 +76,7 @@ function tagView(context: Context, group: GroupPart): View {
     pathOf: tagPath,
     index: { path: tagsPath, label: words.allTags },
     description: words.describeTag(site.title, group.name, group.count),
+    list: (articles: readonly Card[]) => entries({ articles, show: 'day' }, context),
   };
   return groupView(group, pages, context);
 }

@@ -4,6 +4,7 @@ import type { Card } from '#pdc/library/cards';
 import type { Moment } from '#pdc/text/moment';
 import { categoryPath, toHref } from '#pdc/site/paths';
 import type { Term } from '#pdc/library/taxonomy';
+import { hueOf } from './hue.ts';
 import { lock, pin } from './icons.ts';
 import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
@@ -19,7 +20,7 @@ export function facts(parts: readonly (Markup | undefined)[]): Markup {
 export const time = ({ iso, day }: Moment): Markup => html`<time datetime="${iso}">${day}</time>`;
 
 export const categoryLink = ({ slug, name }: Term, { site }: Context): Markup =>
-  html`<a href="${toHref(site, categoryPath(slug))}">${name}</a>`;
+  html`<a href="${toHref(site, categoryPath(slug))}"${hueOf(slug)}>${name}</a>`;
 
 /** The marks of an article that is locked, or not yet published. */
 export function marks(

@@ -189,7 +189,7 @@ describe('the theme', () => {
         .and.include('共 11 篇文章')
         .and.include('<a href="/llms.txt">')
         .and.include('<a href="/api/index.json">')
-        .and.include('<a href="/categories/cs/">计算机基础</a>');
+        .and.match(/<a href="\/categories\/cs\/" style="--hue:\d+">计算机基础<\/a>/);
       expect(second).not.to.include('class="introduction"');
       const bare = String(homeViews(toContext({ posts: [] }))[0]!.main);
       expect(bare).to.include('<a href="/llms.txt">').and.not.to.include('给人读');

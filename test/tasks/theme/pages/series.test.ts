@@ -27,7 +27,7 @@ const lists = [
 ] as const;
 
 const listed = ({ main }: View): string[] =>
-  [...String(main).matchAll(/<li>\n<time[^>]*>[^<]*<\/time>\n<a href="([^"]*)"/g)].map(([, href]) => href!);
+  [...String(main).matchAll(/(?:<li>\n<time[^>]*>[^<]*<\/time>\n|<h2>)<a href="([^"]*)"/g)].map(([, href]) => href!);
 
 for (const { name, path, perPage, viewsOf } of lists) {
   describe(`the pages of ${name}`, () => {
@@ -87,6 +87,14 @@ describe('the later pages', () => {
       ({ main }) => /<h2>2026 年 <span class="count">(\d+) 篇/.exec(String(main))![1],
     );
     expect(years).to.deep.equal(['52', '52']);
+  });
+
+  it('of a category show its colour, and of each article its description and a cover', () => {
+    const context = toContext({ posts: thePosts(2) });
+    const [first] = categoryViews(context.library.categories[0]!, context);
+    expect(String(first!.main)).to.match(/^<h1 style="--hue:\d+">计算机基础<\/h1>/);
+    expect(String(first!.main).match(/class="thumbnail typed/g)).to.have.length(2);
+    expect(String(first!.main).match(/class="description"/g)).to.have.length(2);
   });
 
   it('of a category leave its machine files to the first', () => {
