@@ -3,8 +3,9 @@ import { constants, crc32, deflateSync } from 'node:zlib';
 import { createCards } from '#pdc/library/cards';
 import type { Library } from '#pdc/library/library';
 import { sharePath } from '#pdc/site/paths';
-import { hasShareImage, shareDrawing } from '../../theme/parts/share-image.ts';
-import type { Drawing } from '../../theme/parts/share-image.ts';
+import { remember } from '#pdc/remember';
+import { bandsOf, hasShareImage, height, shareImage, width } from '../../theme/parts/share-image.ts';
+import type { ShareImage } from '../../theme/parts/share-image.ts';
 import { coverHue } from '../../theme/parts/title-cover.ts';
 import { toRow } from '../rows.ts';
 import type { OutputRow } from '../rows.ts';
@@ -16,7 +17,7 @@ export function* shareImages(library: Library): Generator<OutputRow> {
     const { slug } = article;
     const row = toRow(`share ${slug}`, { slug, hue: coverHue(cardOf(article)) }, (args) => ({
       path: sharePath(args.slug),
-      contents: toPng(shareDrawing(args)),
+      contents: toPng(shareImage(args)),
     }));
     yield { ...row, isPublic: true };
   }
@@ -28,25 +29,29 @@ const indexedColour = 3;
 /** Of lines in PNG: as they are, and as the difference from the line above. */
 const [plain, fromAbove] = [0, 2];
 
-/**
- * Few lines differ from the one above, so a file has about 5 kB and takes a fraction of a millisecond. Only runs are
- * compressed: what zlib finds by its hash tables depends on the processor, and equal input gives equal bytes.
- */
-export function toPng(drawing: Drawing): Buffer {
-  const { width, height, palette } = drawing;
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header[8] = bitsPerPixel;
-  header[9] = indexedColour;
+const header = Buffer.alloc(13);
+header.writeUInt32BE(width, 0);
+header.writeUInt32BE(height, 4);
+header[8] = bitsPerPixel;
+header[9] = indexedColour;
+
+export function toPng({ palette, ornament }: ShareImage): Buffer {
   return Buffer.concat([
     signature,
     toChunk('IHDR', header),
     toChunk('PLTE', Buffer.from(palette.flat())),
-    toChunk('IDAT', deflateSync(toLines(drawing), { strategy: constants.Z_RLE })),
+    toPixels(ornament),
     toChunk('IEND', Buffer.alloc(0)),
   ]);
 }
+
+/**
+ * Few lines differ from the one above, so a file has about 3 kB. Only runs are compressed: what zlib finds by its hash
+ * tables depends on the processor, and equal input gives equal bytes.
+ */
+const toPixels = remember((ornament: ShareImage['ornament']): Buffer =>
+  toChunk('IDAT', deflateSync(toLines(ornament), { strategy: constants.Z_RLE })),
+);
 
 function toChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -57,11 +62,11 @@ function toChunk(type: string, data: Buffer): Buffer {
 }
 
 /** All lines with their filters. */
-function toLines({ width, height, bands }: Drawing): Buffer {
+function toLines(ornament: ShareImage['ornament']): Buffer {
   const stride = 1 + (width * bitsPerPixel) / 8;
   const lines = Buffer.alloc(stride * height);
   let at = 0;
-  for (const band of bands) {
+  for (const band of bandsOf(ornament)) {
     lines[at] = plain;
     pack(band.line, lines.subarray(at + 1, at + stride));
     for (let repeated = 1; repeated < band.height; repeated += 1) lines[at + repeated * stride] = fromAbove;

@@ -14,7 +14,6 @@ import {
 import { blocks } from '../parts/blocks.ts';
 import { empty } from '../parts/empty.ts';
 import { entries } from '../parts/entries.ts';
-import { hueOf } from '../parts/hue.ts';
 import { groupView, toGroupParts } from './series.ts';
 import type { GroupPart } from './series.ts';
 import { summary } from '../parts/summaries.ts';
@@ -97,7 +96,6 @@ function categoryView(context: Context, group: GroupPart): View {
     pathOf: categoryPath,
     index: { path: categoriesPath, label: words.allCategories },
     description: words.describeCategory(site.title, group.name, group.count),
-    heading: hueOf(group.slug),
     list: (articles: readonly Card[]) =>
       html`<div class="summaries">
 ${articles.map((article) => summary(article, context))}

@@ -5,6 +5,7 @@ import { html } from '#pdc/text/markup';
 import type { Markup } from '#pdc/text/markup';
 import { numberedPath, toHref } from '#pdc/site/paths';
 import { facts } from '../parts/facts.ts';
+import { hueOf } from '../parts/hue.ts';
 import { pageFact, pageNumbers } from '../parts/page-numbers.ts';
 import type { Context, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
@@ -33,8 +34,6 @@ export type GroupPages = {
   readonly description: string;
   /** The list of a page. */
   readonly list: (articles: readonly Card[]) => Markup;
-  /** Attributes of the heading. */
-  readonly heading?: Markup;
   /** Only on the first page. */
   readonly first?: { readonly head: Markup; readonly facts: readonly Markup[] };
 };
@@ -58,7 +57,7 @@ export function groupView({ name, slug, count, part }: GroupPart, pages: GroupPa
     section: index.path,
     width: 'wide',
     ...(part.page === 1 && first && { head: first.head }),
-    main: html`<h1${pages.heading}>${name}</h1>
+    main: html`<h1${hueOf(slug)}>${name}</h1>
 ${facts([
   html`<a href="${toHref(site, index.path)}">${index.label}</a>`,
   html`${words.totalCount(count)}`,

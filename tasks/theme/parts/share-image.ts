@@ -11,17 +11,14 @@ type Rgb = readonly [red: number, green: number, blue: number];
 /** Equal lines of a picture: for each pixel the number of its colour. */
 type Band = { readonly height: number; readonly line: Uint8Array };
 
-/** A picture of at most four colours, from top to bottom. */
-export type Drawing = {
-  readonly width: number;
-  readonly height: number;
-  readonly palette: readonly Rgb[];
-  readonly bands: readonly Band[];
-};
+/** The cells of an eighth of a tile: a bit for each, 1 where it is filled. */
+type Ornament = { readonly cells: number };
+
+export type ShareImage = { readonly palette: readonly Rgb[]; readonly ornament: Ornament };
 
 /** The size that Open Graph recommends. Some sites cut out the square in the middle. */
-const [width, height] = [1200, 630];
-const [ground, ornament, paper, ink] = [0, 1, 2, 3];
+export const [width, height] = [1200, 630];
+const [ground, filled, paper, ink] = [0, 1, 2, 3];
 
 /** Half of a tile, in cells, and a cell, in pixels: four bytes of a line. */
 const [half, cell] = [4, 16];
@@ -31,12 +28,10 @@ const label = 330;
 export const hasShareImage = (article: Pick<Article, 'cover'>, site: Site): boolean =>
   site.og_image === 'site' && rasterCover(article, site) === undefined;
 
-export function shareDrawing({ slug, hue }: { readonly slug: string; readonly hue: number }): Drawing {
+export function shareImage({ slug, hue }: { readonly slug: string; readonly hue: number }): ShareImage {
   return {
-    width,
-    height,
     palette: [toRgb(0.44, 0.09, hue), toRgb(0.5, 0.09, hue), toRgb(0.985, 0.005, 85), toRgb(0.26, 0.012, 85)],
-    bands: [...bandsOf(numberOf(slug))],
+    ornament: ornaments[numberOf(slug) % ornaments.length]!,
   };
 }
 
@@ -72,8 +67,9 @@ const columns = boundsOf(width);
 const rows = boundsOf(height);
 const edges = [...new Set([...rows, ...sign.flatMap(([{ top, tall }]) => [top, top + tall])])].sort((a, b) => a - b);
 
-function* bandsOf(number: number): Generator<Band> {
-  const tiles = ornamentLines(number);
+/** The picture of an ornament with the label, from top to bottom. */
+export function* bandsOf(ornament: Ornament): Generator<Band> {
+  const tiles = ornamentLines(ornament);
   for (const [index, top] of edges.slice(0, -1).entries()) {
     const line = Uint8Array.from(tiles[fold(Math.floor((top - height / 2) / cell))]!);
     for (const [{ left, wide, ...rectangle }, colour] of sign)
@@ -83,13 +79,13 @@ function* bandsOf(number: number): Generator<Band> {
 }
 
 /** Tiles are the same in all their eighths, as a fold and a cut make them: each has four kinds of lines. */
-function ornamentLines(number: number): Uint8Array[] {
-  const isFilled = fillOf(number);
+function ornamentLines({ cells }: Ornament): Uint8Array[] {
+  const isFilled = (x: number, y: number): boolean => ((cells >> placeOf(Math.min(x, y), Math.max(x, y))) & 1) === 1;
   return Array.from({ length: half }, (_, y) => {
     const line = new Uint8Array(width);
     for (const [index, left] of columns.slice(0, -1).entries()) {
       const x = fold(Math.floor((left - width / 2) / cell));
-      if (isFilled(Math.min(x, y), Math.max(x, y))) line.fill(ornament, left, columns[index + 1]);
+      if (isFilled(x, y)) line.fill(filled, left, columns[index + 1]);
     }
     return line;
   });
@@ -101,13 +97,18 @@ function fold(cells: number): number {
   return Math.min(place, 2 * half - 1 - place);
 }
 
-/** The cells of an eighth of a tile, of which from three to seven are filled: fewer or more make no ornament. */
-function fillOf(number: number): (x: number, y: number) => boolean {
-  const cells = (half * (half + 1)) / 2;
-  const countOf = (bits: number): number => bits.toString(2).replaceAll('0', '').length;
-  let bits = number % (1 << cells);
-  while (countOf(bits) < 3 || countOf(bits) > 7) bits = (bits * 5 + 11) % (1 << cells);
-  return (x, y) => ((bits >> ((y * (y + 1)) / 2 + x)) & 1) === 1;
+/** The cells of an eighth are counted from the middle of the tile. */
+const placeOf = (x: number, y: number): number => (y * (y + 1)) / 2 + x;
+
+/** With fewer or more filled cells there is no ornament. */
+const [leastFilled, mostFilled] = [3, 7];
+const kinds = 64;
+
+const ornaments: readonly Ornament[] = Array.from({ length: kinds }, (_, kind) => toOrnament(kind * 16 + 9));
+
+function toOrnament(cells: number): Ornament {
+  const count = cells.toString(2).replaceAll('0', '').length;
+  return leastFilled <= count && count <= mostFilled ? Object.freeze({ cells }) : toOrnament((cells * 5 + 11) % 1024);
 }
 
 /** From OKLCH, as the style sheet has it, to sRGB in bytes (Björn Ottosson's matrices). */

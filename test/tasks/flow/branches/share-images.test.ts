@@ -6,11 +6,11 @@ import { shareImages, toPng } from '../../../../tasks/flow/branches/share-images
 import { outputsOf } from '../../../../tasks/flow/rows.ts';
 import { toDocument } from '../../../../tasks/theme/pages/document.ts';
 import { postView } from '../../../../tasks/theme/pages/post.ts';
-import { shareDrawing } from '../../../../tasks/theme/parts/share-image.ts';
+import { bandsOf, shareImage } from '../../../../tasks/theme/parts/share-image.ts';
 import { propsOf, toContext } from '../../theme/context.ts';
 import type { Context, Post } from '../../theme/context.ts';
 
-const drawing = shareDrawing({ slug: 'cs-a', hue: 200 });
+const image = shareImage({ slug: 'cs-a', hue: 200 });
 
 function* chunksOf(png: Buffer): Generator<[type: string, data: Buffer]> {
   for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
@@ -47,12 +47,14 @@ const contextOf = (post: Post, site: Record<string, string> = {}): Context =>
 
 describe('the pictures of articles for other sites', () => {
   it('are PNG files of a few kilobytes that hold the drawing', () => {
-    const png = toPng(drawing);
+    const png = toPng(image);
     expect(imageSize(png)).to.include({ type: 'png', width: 1200, height: 630 });
     expect(png.length).to.be.below(6_000);
-    const lines = drawing.bands.flatMap(({ height, line }) => Array.from({ length: height }, () => line));
+    const lines = [...bandsOf(image.ornament)].flatMap(({ height, line }) =>
+      Array.from({ length: height }, () => line),
+    );
     expect(decode(png).equals(Buffer.concat(lines))).to.equal(true);
-    expect([...new Map(chunksOf(png)).get('PLTE')!]).to.deep.equal(drawing.palette.flat());
+    expect([...new Map(chunksOf(png)).get('PLTE')!]).to.deep.equal(image.palette.flat());
   });
 
   it('are made for every article without a picture that other sites can show, and named by its page', () => {
