@@ -50,6 +50,7 @@ export const looks: readonly Look[] = [
   { name: 'search-without-hits', path: '/', act: (page) => search(page, '量子纠缠火锅') },
   { name: 'archives', path: '/archives/' },
   { name: 'categories', path: '/categories/' },
+  { name: 'category', path: '/categories/ai/' },
   { name: 'tags', path: '/tags/' },
   { name: 'about', path: '/about/' },
   { name: 'missing', path: '/posts/binary-search/' },
