@@ -4,7 +4,7 @@ import type { Card } from '#pdc/library/cards';
 import { archivesPath, numberedPath } from '#pdc/site/paths';
 import { empty } from '../parts/empty.ts';
 import { entries } from '../parts/entries.ts';
-import { facts } from '../parts/facts.ts';
+import { categoryOf, facts } from '../parts/facts.ts';
 import { pageFact, pageNumbers } from '../parts/page-numbers.ts';
 import { toParts } from './series.ts';
 import type { Part } from './series.ts';
@@ -51,7 +51,7 @@ ${[...byYear(part.articles)].map(
 ${[...byMonth(published)].map(
   ([month, some]) => html`<section class="month">
 <h3>${words.month(Number(month))}</h3>
-${entries({ articles: some, show: 'day-of-month' }, context)}
+${entries({ articles: some, show: 'day-of-month', aside: categoryOf(context) }, context)}
 </section>`,
 )}
 </section>`,

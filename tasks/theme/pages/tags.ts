@@ -6,7 +6,7 @@ import { numberedPath, tagPath, tagsPath, toHref } from '#pdc/site/paths';
 import { blocks } from '../parts/blocks.ts';
 import { empty } from '../parts/empty.ts';
 import { entries } from '../parts/entries.ts';
-import { facts } from '../parts/facts.ts';
+import { categoryOf, facts } from '../parts/facts.ts';
 import { groupView, toGroupParts } from './series.ts';
 import type { GroupPart } from './series.ts';
 import { countedLink, mostFirst, toSummary } from '../parts/terms.ts';
@@ -76,7 +76,7 @@ function tagView(context: Context, group: GroupPart): View {
     pathOf: tagPath,
     index: { path: tagsPath, label: words.allTags },
     description: words.describeTag(site.title, group.name, group.count),
-    list: (articles: readonly Card[]) => entries({ articles, show: 'day' }, context),
+    list: (articles: readonly Card[]) => entries({ articles, show: 'day', aside: categoryOf(context) }, context),
   };
   return groupView(group, pages, context);
 }

@@ -9,24 +9,28 @@ import { wordsOf } from '../words/words-of.ts';
 import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
 
-type Entries = {
-  readonly articles: readonly Reference[];
+type Entries<T extends Reference> = {
+  readonly articles: readonly T[];
   /** Which part of the date to show: below a heading with year and month the day is enough. */
   readonly show: 'day' | 'day-of-month';
+  /** At the end of the line, where the screen has room for it. */
+  readonly aside?: (article: T) => Markup | undefined;
 };
 
-export function entries({ articles, show }: Entries, { site }: Context): Markup {
+export function entries<T extends Reference>({ articles, show, aside }: Entries<T>, { site }: Context): Markup {
   return html`<ol class="entries">
-${articles.map((article) => entry(article, { show, site }))}
+${articles.map((article) => entry(article, { show, site, aside: aside?.(article) }))}
 </ol>`;
 }
 
-function entry(article: Reference, { show, site }: { show: Entries['show']; site: Site }): Markup {
+type Shown = Pick<Entries<Reference>, 'show'> & { readonly site: Site; readonly aside: Markup | undefined };
+
+function entry(article: Reference, { show, site, aside }: Shown): Markup {
   const { iso, day } = article.date;
   const words = wordsOf(site);
   return html`<li>
 <time datetime="${iso}">${show === 'day' ? day : words.dayOfMonth(Number(day.slice('2026-11-'.length)))}</time>
 <a href="${toHref(site, postPath(site, article))}">${titleOf(article)}</a>
-${marks(article, words)}
+${marks(article, words)}${aside}
 </li>`;
 }

@@ -22,6 +22,11 @@ export const time = ({ iso, day }: Moment): Markup => html`<time datetime="${iso
 export const categoryLink = ({ slug, name }: Term, { site }: Context): Markup =>
   html`<a href="${toHref(site, categoryPath(slug))}"${hueOf(slug)}>${name}</a>`;
 
+export const categoryOf =
+  (context: Context) =>
+  ({ category }: Card): Markup | undefined =>
+    category && categoryLink(category, context);
+
 /** The marks of an article that is locked, or not yet published. */
 export function marks(
   { encrypted, draft }: Pick<Card, 'encrypted' | 'draft'>,

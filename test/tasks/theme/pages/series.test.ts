@@ -97,6 +97,12 @@ describe('the later pages', () => {
     expect(String(first!.main).match(/class="description"/g)).to.have.length(2);
   });
 
+  it('of archives and tags name the category of each article, in its colour', () => {
+    const context = toContext({ posts: thePosts(2) });
+    for (const [page] of [archivesViews(context), tagViews(context.library.tags[0]!, context)])
+      expect(String(page!.main).match(/<a href="\/categories\/cs\/" style="--hue:\d+">/g)).to.have.length(2);
+  });
+
   it('of a category leave its machine files to the first', () => {
     const context = toContext({ posts: thePosts(21) });
     const holds = categoryViews(context.library.categories[0]!, context).map((view) =>
