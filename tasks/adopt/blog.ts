@@ -129,6 +129,14 @@ export function zoneOf({ timezone }: Config): string {
   return zone !== undefined && isTimezone(zone) ? zone : 'UTC';
 }
 
+/** The data of a file in YAML, JSON or TOML: of a broken one what can be read. */
+export function dataOf({ text }: Folder, file: string): unknown {
+  const source = text(file)?.replace(/^\ufeff/, '') ?? '';
+  if (file.endsWith('.toml')) return readToml(source);
+  const yaml = readYaml(source, { lenient: true });
+  return 'faults' in yaml ? yaml.recovered : yaml.data;
+}
+
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 

@@ -4,8 +4,7 @@
 import { decodeHTML } from 'entities';
 import { isChinese } from '#pdc/words/language';
 import { message } from '#pdc/words/message';
-import { readYaml } from '#pdc/text/yaml';
-import { tableOf, textOf } from './blog.ts';
+import { dataOf, tableOf, textOf } from './blog.ts';
 import type { Blog, Config, Configured, LeftOut, Link } from './blog.ts';
 import names from './configured.json' with { type: 'json' };
 import type { Folder } from './folder.ts';
@@ -26,7 +25,10 @@ type Files = {
 export function configuredBy(options: Files & Pick<Blog, 'facts'>): Configured {
   const { folder, facts, data, file = '_config.yml', files = [] } = options;
   const own = settingsIn(data, `${file}: `);
-  const all = [...files.filter(folder.has).flatMap((name) => settingsIn(dataOf(folder, name), `${name}: `)), ...own];
+  const all = [
+    ...files.filter(folder.has).flatMap((name) => settingsIn(settingsOf(folder, name), `${name}: `)),
+    ...own,
+  ];
   /** What the first of some settings says that says anything of the kind. */
   const find: Find = (from, read) =>
     from
@@ -68,10 +70,9 @@ export function configuredBy(options: Files & Pick<Blog, 'facts'>): Configured {
   };
 }
 
-/** Of a broken file what can be read; a file of data has its own name above it. */
-function dataOf(folder: Folder, file: string): Config {
-  const yaml = readYaml(folder.text(file)?.replace(/^\ufeff/, '') ?? '', { lenient: true });
-  const data = 'faults' in yaml ? yaml.recovered : yaml.data;
+/** The settings of a theme. A file of data has its name above it. */
+function settingsOf(folder: Folder, file: string): Config {
+  const data = dataOf(folder, file);
   const [, name] = /_data\/([^/]+)\.\w+$/.exec(file) ?? [];
   return name === undefined ? tableOf(data) : { [name]: data };
 }

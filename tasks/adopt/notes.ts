@@ -1,10 +1,10 @@
 // Folders of notes: plain Markdown, a vault of Obsidian, or an export of Notion. They had no addresses.
-import { isHidden, isMarkdown, asMd, tableOf, textOf } from './blog.ts';
+import { asMd, bodyOf, dataOf, headOf, isHidden, isMarkdown, ownFileReason, tableOf, textOf } from './blog.ts';
+import { contentsOfBooks } from './book-contents.ts';
 import type { Blog, Config } from './blog.ts';
 import type { Folder } from './folder.ts';
 import { mapProse } from './foreign/prose.ts';
 import { isWiki } from './foreign/wiki.ts';
-import { readYaml } from '#pdc/text/yaml';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 
@@ -16,12 +16,17 @@ export function readNotes(folder: Folder): Blog {
   const isThere = (name: string): boolean => names.has(nameOf(name)) || names.has(name.toLowerCase());
   const isVault = folder.isThere('.obsidian') || [...texts.values()].some((text) => isWiki(text, isThere));
   const templates = templateFolders(folder);
+  const contents = contentsOfBooks(folder, files);
   const faultOf = (file: string): Message | undefined => {
+    if (contents.has(file)) return message('tableOfContents');
     if (isHidden(file)) return message('nameIsHidden');
-    if (repositoryPaper.test(file)) return message('paperOfRepository');
+    if (repositoryPaper.test(file) && !isIntroduction(file)) return message('paperOfRepository');
+    if (isMarkdown(file) && isThemePage(folder, file)) return ownFileReason;
     const isTemplate = templates.some((each) => file.startsWith(each)) || isForm(texts.get(file) ?? '');
     return isVault && isMarkdown(file) && isTemplate ? message('vaultTemplate') : undefined;
   };
+  // GitBook begins a book with the README beside its table of contents.
+  const isIntroduction = (file: string): boolean => /^README\.md$/i.test(file) && contents.has('SUMMARY.md');
   const shorter = withoutDigits();
   const moves = files.filter((file) => !faultOf(file)).map((from) => ({ from, to: shorter(asIndex(from, files)) }));
   return {
@@ -45,6 +50,10 @@ export function readNotes(folder: Folder): Blog {
 const repositoryPaper =
   /^(?:README|CHANGELOG|SECURITY|SUPPORT|GOVERNANCE|AUTHORS)(?:[._-][\w-]+)?\.md$|(?:^|\/)(?:AGENTS|CLAUDE|GEMINI|COPILOT-INSTRUCTIONS|LICEN[CS]E|CONTRIBUTING|CODE_OF_CONDUCT|PULL_REQUEST_TEMPLATE)(?:[._-][\w-]+)?\.md$/i;
 
+/** A page without a text whose layout the theme fills, such as the home page of VitePress. */
+const isThemePage = (folder: Folder, file: string): boolean =>
+  headOf(folder, file).layout === 'home' && bodyOf(folder, file).trim() === '';
+
 /** A README is the text of its folder, like an index.md. */
 const asIndex = (file: string, files: readonly string[]): string => {
   const index = file.replace(/[^/]+$/, 'index.md');
@@ -53,10 +62,7 @@ const asIndex = (file: string, files: readonly string[]): string => {
 
 const nameOf = (file: string): string => file.replace(/^.*\//, '').replace(/\.md$/i, '').toLowerCase();
 
-const settingOf = ({ text }: Folder, name: string): Config => {
-  const yaml = readYaml(text(`.obsidian/${name}`) ?? '', { lenient: true });
-  return 'faults' in yaml ? {} : tableOf(yaml.data);
-};
+const settingOf = (folder: Folder, name: string): Config => tableOf(dataOf(folder, `.obsidian/${name}`));
 
 /** The folders of templates: by the settings of Obsidian and Templater, and by their names. */
 function templateFolders(vault: Folder): string[] {
