@@ -1,21 +1,19 @@
-// Counts the false claims of `adopt --was` from outside: node --import tsx test/system/adopt-proof.ts BLOG PUBLISHED
-// [...] It shares no code with the importer: it adopts and builds as an author does, opens every old address in the
-// built site, follows redirects, and compares letters.
+// Counts the false claims of `adopt --was` from outside: node --import tsx test/system/adopt-proof.ts BLOG PUBLISHED [...]
+// It shares no code with the importer: it adopts and builds as an author does, opens every old address in the built site,
+// follows redirects, and compares letters.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** The number of consecutive letters that are compared, and the share of all pages that have words of the theme. */
+/** Letters in a row that are compared, and the share of all pages in which theme words stand. */
 const gramSize = 8;
 const themeShare = 0.2;
 
-/** The share of a page's own letters that must be the same in the same text. */
+/** The share of a page's own letters that makes it the same text. */
 const sameShare = 0.5;
 
-/**
- * This many consecutive letters that occur nowhere else are a text; fewer are a date, a count or a caption of a list.
- */
+/** So many letters in a row that stand nowhere else are a text; fewer are a date, a count or a caption of a list. */
 const maxOwnLetters = 40;
 
 type Proof = {
@@ -23,9 +21,9 @@ type Proof = {
   readonly summary: string;
   readonly texts: string;
   readonly answers: number;
-  /** Addresses that lead nowhere, although the report says otherwise. */
+  /** Addresses that the report says lead somewhere, and do not. */
   readonly falseClaims: readonly string[];
-  /** Addresses that are reported as lost, although another page has their text. */
+  /** Addresses said to be lost whose text another page has. */
   readonly missed: readonly string[];
 };
 
@@ -56,7 +54,13 @@ function compareSites({ report, published, built }: { report: string; published:
   const lost = new Set([...report.matchAll(/^ {2}(\/.*?)(?:：|: )/gm)].map(([, address]) => address!));
   const olds = pagesBelow(published);
   const news = pagesBelow(built).filter((page) => page.refresh === undefined);
-  const lostTexts = [...report.matchAll(/^ {2}\S.*?(?:缺少：|missing: )(.*)$/gm)].map(([, text]) => text!);
+  const named = [...report.matchAll(/^ {2}(\S.*?)(?:：|: )(缺少：|missing: |多出：|added: )(.*)$/gm)].map(
+    ([, file, kind, text]) => ({
+      stem: path.basename(file!.replace(/(?:\/index)?\.\w+$/, '')).toLowerCase(),
+      isLost: /^(?:缺少|missing)/.test(kind!),
+      grams: gramsOf(text!),
+    }),
+  );
   const everything = new Set<string>();
   for (const { grams } of news) for (const gram of grams) everything.add(gram);
   const theme = withoutTheme(olds);
@@ -98,31 +102,33 @@ function compareSites({ report, published, built }: { report: string; published:
         ? undefined
         : `has a text (${ownText}), and leads to ${now.address}`;
     if (now.isLocked || now.file === '404.html') return undefined;
-    const letters = gramsOf(readFileSync(path.join(built, now.file), 'utf8'));
-    if (ownLetters(text, letters) < maxOwnLetters || isNamed(text, letters)) return undefined;
-    if (share(text.grams, now.grams) >= sameShare || share(now.grams, text.grams) >= sameShare) {
-      const other = bestOf(text, news);
-      const isOthers = other !== undefined && share(text.grams, other.grams) > share(text.grams, now.grams) + 0.3;
-      return isOthers ? `leads to ${now.address}, and its text is that of ${other.address}` : undefined;
-    }
-    const percent = Math.round(100 * share(text.grams, now.grams));
-    return `leads to ${now.address}, which has ${percent} % of its text`;
+    const other = bestOf(text, news);
+    if (other !== undefined && share(text.grams, other.grams) > share(text.grams, now.grams) + 0.3)
+      return `leads to ${now.address}, and its text is that of ${other.address}`;
+    const letters = gramsOf(readPage(built, now.file));
+    if (ownLetters(text, everything) < maxOwnLetters || isNamed(text, letters)) return undefined;
+    // A theme shows how other texts begin.
+    const grams = new Set([...text.grams].filter((gram) => letters.has(gram) || !everything.has(gram)));
+    if (share(grams, letters) >= sameShare) return undefined;
+    return `leads to ${now.address}, which has ${Math.round(100 * share(grams, letters))} % of its text (${ownText})`;
   }
 
-  /** The report names words that this old page has and the new one lacks. */
+  /** The report names the article, by its file, or words that only the old page has, or only the new one. */
   function isNamed(old: Page, grams: ReadonlySet<string>): boolean {
-    const own = gramsOf(readFileSync(path.join(published, old.file), 'utf8'));
-    return lostTexts.some((text) => {
-      const lost = gramsOf(text);
-      return lost.size > 0 && share(lost, own) > sameShare && share(lost, grams) < sameShare;
+    const olds = gramsOf(readPage(published, old.file));
+    const parts = old.address.toLowerCase().split(/[/.]/);
+    return named.some(({ stem, isLost, grams: words }) => {
+      if (parts.includes(stem)) return true;
+      const [here, there] = isLost ? [olds, grams] : [grams, olds];
+      return words.size > 0 && share(words, here) > sameShare && share(words, there) < sameShare;
     });
   }
 
-  /** The most consecutive letters of an old page that neither its theme nor a new page has. */
+  /** The most letters in a row of an old page that neither its theme nor a new page has. */
   function ownLetters(old: Page, grams: ReadonlySet<string>): number {
     let longest = 0;
     // Lists are links with dates between them.
-    const html = readFileSync(path.join(published, old.file), 'utf8');
+    const html = readPage(published, old.file);
     for (const part of grams === everything ? html.split(/<a\b.*?<\/a>/is) : [html]) {
       let run = 0;
       for (const gram of gramsOf(part)) {
@@ -143,33 +149,70 @@ type Page = {
 };
 
 function pagesBelow(root: string): Page[] {
-  return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.html?$/i.test(file) && statSync(path.join(root, file)).isFile())
-    .map((file) => {
-      const html = readFileSync(path.join(root, file), 'utf8');
-      const [, refresh] = /http-equiv=["']?refresh["']?[^>]*url=\s*['"]?([^"'>]+)/i.exec(html) ?? [];
-      const address = `/${file.normalize('NFC')}`.replace(/\/index\.html?$/, '/');
-      return { file, address, refresh, isLocked: /class="?locked[" >]/.test(html), grams: gramsOf(html) };
-    });
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.html?$/i.test(file) && statSync(path.join(root, file)).isFile(),
+  );
+  for (const file of files) {
+    const [, title = ''] = /<title[^>]*>(.*?)<\/title>/is.exec(readFileSync(path.join(root, file), 'utf8')) ?? [];
+    titles.set(`${root}${addressOf(file)}`, lettersOf(title));
+  }
+  return files.map((file) => {
+    const html = readPage(root, file);
+    const [, refresh] = /http-equiv=["']?refresh["']?[^>]*url=\s*['"]?([^"'>]+)/i.exec(html) ?? [];
+    const isLocked = /class="?locked[" >]/.test(html);
+    return { file, address: addressOf(file), refresh, isLocked, grams: gramsOf(html) };
+  });
 }
 
-/** The letters that a browser shows outside of navigation. */
+const addressOf = (file: string): string => `/${file.normalize('NFC')}`.replace(/\/index\.html?$/, '/');
+
+/** The letters of the titles of all pages, by folder and address. */
+const titles = new Map<string, string>();
+
+/** A page without the links that a theme makes of other pages: their words are the title of their target. */
+function readPage(root: string, file: string): string {
+  const html = readFileSync(path.join(root, file), 'utf8');
+  return html.replace(/<a\b[^>]*?\bhref=(?:"([^"]*)"|'([^']*)'|([^\s>]+))[^>]*>(.*?)<\/a>/gis, (link, ...groups) => {
+    const [double, single, bare, inside] = groups as (string | undefined)[];
+    const title = titles.get(`${root}${pathIn(double ?? single ?? bare ?? '', addressOf(file))}`);
+    const letters = lettersOf(inside!);
+    return letters !== '' && title?.includes(letters) ? ' ' : link;
+  });
+}
+
+/** The site path of a link, whatever the site is called. */
+function pathIn(href: string, address: string): string {
+  const base = `http://old.invalid${encodeURI(address)}`;
+  if (!URL.canParse(href, base)) return '';
+  try {
+    return decodeURIComponent(new URL(href, base).pathname).normalize('NFC');
+  } catch {
+    return '';
+  }
+}
+
+/** Letters in a row of what a browser shows outside of navigation. */
 function gramsOf(html: string): Set<string> {
-  const letters = html
-    .replace(/^.*?<body[^>]*>/is, '')
-    .replace(/<!--.*?-->|<(script|style|nav|aside|footer|noscript|svg|button|math)\b.*?<\/\1>|<[^>]*>/gis, ' ')
-    .replace(/&#x([\da-f]{1,5});/gi, (_, code: string) => String.fromCodePoint(parseInt(code, 16)))
-    .replace(/&#(\d{1,6});/g, (_, code: string) => String.fromCodePoint(Number(code)))
-    .replace(/&\w+;|https?:\/\/\S+/g, ' ')
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}]/gu, '');
+  const letters = lettersOf(html);
   const grams = new Set<string>();
   for (let at = 0; at + gramSize <= letters.length; at += 1) grams.add(letters.slice(at, at + gramSize));
   return grams;
 }
 
-/** Removes and returns the words that many pages share, which belong to the theme. */
+const lettersOf = (html: string): string =>
+  html
+    .replace(/^.*?<body[^>]*>/is, '')
+    .replace(/<!--.*?-->|<(script|style|nav|aside|footer|noscript|svg|button|math)\b.*?<\/\1>|<[a-z/!?][^>]*>/gis, ' ')
+    .replace(/&#x([\da-f]{1,5});/gi, (_, code: string) => String.fromCodePoint(parseInt(code, 16)))
+    .replace(/&#(\d{1,6});/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    // The new page draws its formulas, which are elements; on the old one a script may draw them from their source.
+    .replace(/\$\$.*?\$\$|\$(?=[^$\n]*[\\^_])[^$\n]{1,200}\$|\\\(.*?\\\)|\\\[.*?\\\]/gs, ' ')
+    .replace(/&\w+;|https?:\/\/\S+/g, ' ')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}]/gu, '');
+
+/** Takes away what many pages say, which is the theme's, and gives it back. */
 function withoutTheme(pages: readonly Page[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const { grams } of pages) for (const gram of grams) counts.set(gram, (counts.get(gram) ?? 0) + 1);
@@ -185,7 +228,7 @@ function share(grams: ReadonlySet<string>, others: ReadonlySet<string>): number 
   return count / grams.size;
 }
 
-/** The page for people with most of a text, if that is at least half. */
+/** The page for people that holds most of a text, where that is half of it. */
 function bestOf({ grams }: Page, pages: readonly Page[]): Page | undefined {
   if (grams.size < maxOwnLetters) return undefined;
   const texts = pages.filter(({ address }) => !/^\/(?:$|(?:page|archives|categories|tags)\/)/.test(address));
@@ -196,7 +239,7 @@ function bestOf({ grams }: Page, pages: readonly Page[]): Page | undefined {
   return best?.page;
 }
 
-/** An old page that redirects has the text of its target. */
+/** An old page that leads elsewhere says what its target says. */
 function follow(page: Page, pages: ReadonlyMap<string, Page>, depth = 0): Page | undefined {
   if (page.refresh === undefined) return page;
   if (depth > 5) return undefined;
@@ -221,7 +264,7 @@ function landing({ built, base, file }: { built: string; base: string; file: str
   return next === undefined || depth > 5 ? undefined : landing({ built, base, file: next }, depth + 1);
 }
 
-/** The path of the new site. */
+/** The path below which the new site stands. */
 function basePath(built: string): string {
   const { url } = JSON.parse(readFileSync(path.join(built, 'api/index.json'), 'utf8')) as { url: string };
   return new URL(url).pathname.replace(/\/$/, '');
