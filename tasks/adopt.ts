@@ -23,7 +23,7 @@ import { readNotes } from './adopt/notes.ts';
 import { planBlog } from './adopt/plan.ts';
 import type { Plan, PlannedFile, Slugs } from './adopt/plan.ts';
 import { formatAdoption } from './adopt/report.ts';
-import type { Adoption } from './adopt/report.ts';
+import type { Adoption, FoundWidget } from './adopt/report.ts';
 import { languageOf, siteFile } from './adopt/site-file.ts';
 import { createTranslate } from './adopt/translate.ts';
 import { findOutput } from './adopt/was/find.ts';
@@ -290,16 +290,26 @@ async function adoptAs(
       }),
     );
     const defects = sortDefects([...copied, ...strays]);
+    const widgets = planned.plan.content.flatMap((file) => widgetsOf(file, to));
     const site = siteFile(planned.blog.facts, planned.plan, tried.keys);
     writeFileSync(path.join(target, 'content/_site.yml'), site.text);
     return {
       next,
-      report: formatAdoption({ ...planned, ...tried, siteText: site.text, refused: site.refused, defects }),
+      report: formatAdoption({ ...planned, ...tried, siteText: site.text, refused: site.refused, defects, widgets }),
       language: planned.language,
     };
   } finally {
     if (to === undefined) rmSync(target, { recursive: true, force: true });
   }
+}
+
+/** The widgets of a file, by the lines of its copy where one is written. */
+function widgetsOf({ from, to: name, lines, widgets = [] }: PlannedFile, to: string | undefined): FoundWidget[] {
+  return widgets.map(({ kind, line }) => {
+    if (to === undefined) return { kind, file: from, line };
+    const copied = lines?.indexOf(line) ?? line - 1;
+    return { kind, file: nameOf(path.join(to, 'content', name)), line: copied < 0 ? line : copied + 1 };
+  });
 }
 
 /** Runs the command and returns the text to print. Throws a Failure that says what is wrong with the arguments. */

@@ -20,6 +20,7 @@ import type { Blog, Configured, Move } from './blog.ts';
 import type { Folder } from './folder.ts';
 import { withSlashes } from './foreign/backslashes.ts';
 import { address } from './foreign/markdown.ts';
+import type { PlacedWidget } from './foreign/read.ts';
 import { withoutComments } from './foreign/prose.ts';
 import { mendText, withHead } from './mend.ts';
 import type { Mend, MendOptions } from './mend.ts';
@@ -35,6 +36,8 @@ export type PlannedFile = Move & {
   readonly lines?: readonly number[];
   /** Unknown shortcodes, by their places in the old file. The copy shows them as text, so no build reports them. */
   readonly strays?: readonly Finding[];
+  /** What the old page drew and cannot be kept, by the lines of the old file. */
+  readonly widgets?: readonly PlacedWidget[];
 };
 
 export type Plan = {
@@ -212,6 +215,7 @@ function createMend(
       ...(translation && {
         attributes: translation.frontMatter.attributes,
         strays: translation.findings.filter(({ rule }) => rule === 'template-tags'),
+        widgets: translation.widgets,
       }),
     };
   };

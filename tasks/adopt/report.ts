@@ -14,6 +14,7 @@ import type { Plan } from './plan.ts';
 import type { Difference } from './was/compare.ts';
 import type { Published } from './was/published.ts';
 import type { TextReport } from './was/reading.ts';
+import type { WidgetKind } from './foreign/widgets.ts';
 
 export type Adoption = {
   readonly folder: Folder;
@@ -33,9 +34,13 @@ export type Adoption = {
   /** What the old generator published, where that is there. */
   readonly published: Published | undefined;
   readonly compared: TextReport | undefined;
+  /** What old pages drew and cannot be kept, by the files and lines that the defects have. */
+  readonly widgets: readonly FoundWidget[];
   /** The defects of the copy where one is written, else as if the blog's own files were read. */
   readonly defects: readonly Defect[];
 };
+
+export type FoundWidget = { readonly kind: WidgetKind; readonly file: string; readonly line: number };
 
 export function formatAdoption(adoption: Adoption): string {
   const { folder, blog, language, plan, siteText, refused, named, count: publishedCount, found, defects } = adoption;
@@ -74,6 +79,7 @@ export function formatAdoption(adoption: Adoption): string {
     plan.slugs ? [inWords(slugsSaid(plan.slugs))] : [],
     block(inWords(message('addresses')), addressLines(adoption, { inWords, colon })),
     adoption.compared ? block(inWords(message('textsCompared')), textLines(adoption.compared, { inWords, colon })) : [],
+    block(inWords(message('widgets')), widgetLines(adoption.widgets, inWords)),
     block(
       inWords(message('notPublished')),
       defects.filter(isError).map((defect) => `${placeOf(defect)}  ${defect.rule}  ${inWords(defect.message)}`),
@@ -159,6 +165,29 @@ function differenceOf({ kind, text: all }: Difference): Message {
   if (kind === 'lost') return message('textLost', { text });
   if (kind === 'added') return message('textAdded', { text });
   return kind === 'joined' ? message('textJoined', { text }) : message('textImage', { text });
+}
+
+const widgetKinds: Readonly<Record<WidgetKind, Message>> = {
+  player: message('widgetPlayer'),
+  chart: message('widgetChart'),
+  gist: message('widgetGist'),
+  gallery: message('widgetGallery'),
+  frame: message('widgetFrame'),
+  query: message('widgetQuery'),
+};
+
+/** A line for each kind, with what to do instead, and below it a line for each file. */
+function widgetLines(widgets: readonly FoundWidget[], inWords: InWords): string[] {
+  return (Object.keys(widgetKinds) as WidgetKind[]).flatMap((kind) => {
+    const ofKind = widgets.filter((widget) => widget.kind === kind);
+    const lines = new Map<string, number[]>();
+    for (const { file, line } of ofKind) lines.set(file, [...(lines.get(file) ?? []), line]);
+    if (ofKind.length === 0) return [];
+    return [
+      `${ofKind.length}  ${inWords(widgetKinds[kind])}`,
+      ...[...lines].map(([file, numbers]) => indent(`${file}:${numbers.join(', ')}`)),
+    ];
+  });
 }
 
 function block(title: string, lines: readonly string[]): string[] {

@@ -63,7 +63,7 @@ function compareSites({ report, published, built }: { report: string; published:
   );
   const everything = new Set<string>();
   for (const { grams } of news) for (const gram of grams) everything.add(gram);
-  const theme = withoutTheme(olds);
+  const shared = withoutTheme(olds);
   withoutTheme(news);
   const byAddress = new Map(olds.map((page) => [page.address, page]));
   const base = basePath(built);
@@ -98,7 +98,7 @@ function compareSites({ report, published, built }: { report: string; published:
     const now = news.find(({ file }) => file === target);
     if (now === undefined) return `leads to ${target}, which is no page`;
     if (/^\/(?:(?:page|archives|categories|tags)\/.*)?$/.test(now.address))
-      return now.address === '/' || ownLetters(text, everything) < maxOwnLetters
+      return now.address === '/' || ownLetters(text, { elsewhere: everything, isList: true }) < maxOwnLetters
         ? undefined
         : `has a text (${ownText}), and leads to ${now.address}`;
     if (now.isLocked || now.file === '404.html') return undefined;
@@ -106,7 +106,8 @@ function compareSites({ report, published, built }: { report: string; published:
     if (other !== undefined && share(text.grams, other.grams) > share(text.grams, now.grams) + 0.3)
       return `leads to ${now.address}, and its text is that of ${other.address}`;
     const letters = gramsOf(readPage(built, now.file));
-    if (ownLetters(text, everything) < maxOwnLetters || isNamed(text, letters)) return undefined;
+    if (ownLetters(text, { elsewhere: everything, isList: false }) < maxOwnLetters || isNamed(text, letters))
+      return undefined;
     // A theme shows how other texts begin.
     const grams = new Set([...text.grams].filter((gram) => letters.has(gram) || !everything.has(gram)));
     if (share(grams, letters) >= sameShare) return undefined;
@@ -124,15 +125,16 @@ function compareSites({ report, published, built }: { report: string; published:
     });
   }
 
-  /** The most letters in a row of an old page that neither its theme nor a new page has. */
-  function ownLetters(old: Page, grams: ReadonlySet<string>): number {
+  /** The most letters in a row of an old page that neither its theme, another page nor a new page has. */
+  function ownLetters(old: Page, { elsewhere, isList }: { elsewhere: ReadonlySet<string>; isList: boolean }): number {
     let longest = 0;
-    // Lists are links with dates between them.
+    // Lists are links with dates between them, and with excerpts that several lists show.
     const html = readPage(published, old.file);
-    for (const part of grams === everything ? html.split(/<a\b.*?<\/a>/is) : [html]) {
+    const minPages = isList ? 2 : shared.minPages;
+    for (const part of isList ? html.split(/<a\b.*?<\/a>/is) : [html]) {
       let run = 0;
       for (const gram of gramsOf(part)) {
-        run = grams.has(gram) || theme.has(gram) ? 0 : run + 1;
+        run = elsewhere.has(gram) || (shared.counts.get(gram) ?? 0) >= minPages ? 0 : run + 1;
         if (run > longest) [longest, ownText] = [run, gram];
       }
     }
@@ -212,13 +214,16 @@ const lettersOf = (html: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}]/gu, '');
 
-/** Takes away what many pages say, which is the theme's, and gives it back. */
-function withoutTheme(pages: readonly Page[]): ReadonlySet<string> {
+/** How many pages have each run of letters, and of how many it is the theme's. */
+type Shared = { readonly counts: ReadonlyMap<string, number>; readonly minPages: number };
+
+/** Takes away what many pages say, which is the theme's, and returns how many say it. */
+function withoutTheme(pages: readonly Page[]): Shared {
   const counts = new Map<string, number>();
   for (const { grams } of pages) for (const gram of grams) counts.set(gram, (counts.get(gram) ?? 0) + 1);
-  const most = Math.max(3, themeShare * pages.length);
-  for (const { grams } of pages) for (const gram of [...grams]) if (counts.get(gram)! > most) grams.delete(gram);
-  return new Set([...counts].filter(([, count]) => count > most).map(([gram]) => gram));
+  const minPages = Math.max(3, themeShare * pages.length) + 1;
+  for (const { grams } of pages) for (const gram of [...grams]) if (counts.get(gram)! >= minPages) grams.delete(gram);
+  return { counts, minPages };
 }
 
 function share(grams: ReadonlySet<string>, others: ReadonlySet<string>): number {

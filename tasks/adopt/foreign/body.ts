@@ -7,6 +7,8 @@ import { translateTags } from './tags.ts';
 import type { StrayTag } from './tags.ts';
 import { noteKinds } from './templates.ts';
 import type { Lookups } from './templates.ts';
+import { drawnBlocks } from './widgets.ts';
+import type { Widget } from './widgets.ts';
 
 export type BodyOptions = {
   readonly lookups: Lookups;
@@ -22,13 +24,14 @@ export type Body = {
   readonly text: string;
   /** Tags that stay text; offsets are those of the body as it was. */
   readonly strays: readonly StrayTag[];
+  readonly widgets: readonly Widget[];
 };
 
 export function translateBody(raw: string, { lookups, title, emoji = false, brackets }: BodyOptions): Body {
-  const tags = mayHoldTags.test(raw) ? translateTags(raw, lookups) : { text: raw, strays: [] };
+  const tags = mayHoldTags.test(raw) ? translateTags(raw, lookups) : { text: raw, strays: [], widgets: [] };
   const inline = mapProse(tags.text, (prose) => withDollars(changeProse(prose, emoji), brackets));
   const slashed = withSlashedTargets(inline, (name) => lookups.post(name) !== undefined);
-  return { text: changeLines(slashed, title), strays: tags.strays };
+  return { text: changeLines(slashed, title), strays: tags.strays, widgets: [...tags.widgets, ...drawnBlocks(raw)] };
 }
 
 const mayHoldTags = /\{%|\{\{/;

@@ -15,6 +15,7 @@ import type { Form } from './front-matter.ts';
 import { drawsFormulas, holdsPasswordLine, secondHead, toOwnUpdated, withOwnKeys } from './keys.ts';
 import { withLineBreaks } from './line-breaks.ts';
 import { mapLines } from './line-map.ts';
+import type { WidgetKind } from './widgets.ts';
 import { translateNote } from './wiki.ts';
 import { message } from '#pdc/words/message';
 
@@ -25,7 +26,11 @@ export type Translation = {
   readonly form: Form | 'own';
   /** It is not what stands in the file: whoever remembers files must not take the file's text for it. */
   readonly isTranslated: boolean;
+  /** What the page drew and cannot be kept, by the lines of the file. */
+  readonly widgets: readonly PlacedWidget[];
 };
+
+export type PlacedWidget = { readonly kind: WidgetKind; readonly line: number };
 
 /** A file that no other engine could read either: the findings are those of our own parser. */
 export type Untranslated = {
@@ -68,9 +73,9 @@ export function translate(source: string, options: TranslateOptions): Translatio
   const before = withoutEmptyPassword(source, head.frontMatter);
   const own = withUpdated(withOwnKeys(before), { before, ...options });
   const keyed = options.isWiki ? translateNote(own, options.lookups.post) : own;
-  const { frontMatter, findings } = withBody(withSlashedCover(keyed), options);
+  const { frontMatter, findings, widgets } = withBody(withSlashedCover(keyed), options);
   return {
-    frontMatter,
+    ...{ frontMatter, widgets },
     findings: [
       ...head.findings,
       ...(before === head.frontMatter
@@ -123,11 +128,15 @@ function withUpdated(
 function withBody(
   frontMatter: FrontMatter,
   options: TranslateOptions,
-): { frontMatter: FrontMatter; findings: readonly Finding[] } {
+): Pick<Translation, 'frontMatter' | 'findings' | 'widgets'> {
   const { raw, rawLine, attributes } = frontMatter;
   const { title, password } = attributes;
   const { brackets = drawsFormulas(attributes) ? 'double' : undefined } = options;
-  const { text: translated, strays } = translateBody(options.fencesFirst ? withReadFences(raw) : raw, {
+  const {
+    text: translated,
+    strays,
+    widgets: drawn,
+  } = translateBody(options.fencesFirst ? withReadFences(raw) : raw, {
     ...options,
     brackets,
     ...(typeof title === 'string' && { title }),
@@ -140,10 +149,11 @@ function withBody(
     // Tags in percent signs are found in their places when the article is parsed.
     return raw.startsWith('{{<', offset) ? [{ rule: 'template-tags', place, message: fault }] : [];
   });
+  const widgets = drawn.map(({ kind, offset }) => ({ kind, line: placeInBody(frontMatter, offset).line }));
   const anchored = options.toAnchor ? withOldAnchors(translated, options.toAnchor) : translated;
   const text = options.breaksLines ? withLineBreaks(anchored) : anchored;
-  if (text === raw) return { frontMatter, findings };
-  return { frontMatter: { ...frontMatter, raw: text, rawLines: mapLines(raw, text, rawLine) }, findings };
+  if (text === raw) return { frontMatter, findings, widgets };
+  return { frontMatter: { ...frontMatter, raw: text, rawLines: mapLines(raw, text, rawLine) }, findings, widgets };
 }
 
 /**

@@ -4,23 +4,41 @@ import { withoutCaptures } from './captures.ts';
 import { mapProse, partsOf } from './prose.ts';
 import { findTemplate, loneNote } from './templates.ts';
 import type { Lookups, Template } from './templates.ts';
+import { widgetOfTag } from './widgets.ts';
+import type { Widget } from './widgets.ts';
 
 /** A tag that stays text: its name is unknown, or nothing closes it. The offset is one of the raw body. */
 export type StrayTag = { readonly name: string; readonly offset: number };
 
 /**
- * A body without the tags that are known, and every tag that stays text. Code, and what stands between `<prompt>` tags,
- * is no tag.
+ * A body without the tags that have a template, every tag that stays text, and the tags that stood for a widget. Code,
+ * and what stands between `<prompt>` tags, is no tag.
  */
-export function translateTags(raw: string, lookups: Lookups): { text: string; strays: readonly StrayTag[] } {
+export function translateTags(raw: string, lookups: Lookups): TranslatedTags {
   const bare = withoutCaptures(raw);
   const { nodes } = readTags(protectRaw(withoutLiquid(bare, lookups)));
   const tags = new Set(readTags(bare).strays.map(({ offset }) => writtenAt(bare, offset)));
-  const strays = readTags(raw).strays.filter(
+  const original = readTags(raw);
+  const strays = original.strays.filter(
     ({ name, offset }) => !/^(?:end)?raw$/.test(name) && tags.has(writtenAt(raw, offset)),
   );
-  return { text: showEscaped(write(nodes, lookups)), strays };
+  return { text: showEscaped(write(nodes, lookups)), strays, widgets: widgetsIn(original.nodes) };
 }
+
+type TranslatedTags = {
+  readonly text: string;
+  readonly strays: readonly StrayTag[];
+  readonly widgets: readonly Widget[];
+};
+
+const widgetsIn = (nodes: readonly Node[]): Widget[] =>
+  nodes.flatMap((node) => {
+    if (typeof node === 'string') return [];
+    const { tag, body } = node;
+    const kind = widgetOfTag(tag.name);
+    const inside = typeof body === 'string' ? [] : widgetsIn(body);
+    return kind === undefined ? inside : [{ kind, offset: tag.offset }, ...inside];
+  });
 
 const writtenAt = (text: string, offset: number): string => text.slice(offset, text.indexOf('}', offset));
 

@@ -85,7 +85,8 @@ const table: readonly (readonly [names: string, template: Template])[] = [
     'grouppicture|gp|gallery|linkgroup|btns|menu|submenu|table|center|left|right|typeit|rawhtml|row|style',
     block((_, inside) => inside.split('\n')),
   ],
-  ['friends|icon|banner|toc|navbar|clear|pagebreak|series', inline(() => '')],
+  ['friends|icon|toc|clear|pagebreak|series', inline(() => '')],
+  ['banner|navbar', inline((args) => args.replace(/(?<!\S)[a-z]+:(?:"[^"]*"|\S+)/g, '').trim())],
 
   ['img|asset_img|figure', inline(figure)],
   ['image|inlineimage|fancybox|fullimage|fi', inline(shownImage)],
