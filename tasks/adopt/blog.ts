@@ -6,10 +6,9 @@ import { readYaml } from '#pdc/text/yaml';
 import type { YamlFault } from '#pdc/text/yaml';
 import { Failure } from '../settings/failure.ts';
 import { nameOf } from '../settings/settings.ts';
-import type { Folder } from './folder.ts';
-import type { Old } from './old-lists.ts';
-import type { OldPost } from './permalink.ts';
-import { readForeignHead } from './foreign/front-matter.ts';
+import type { Folder } from './blog-folder.ts';
+import type { Old, OldPost } from './old-addresses.ts';
+import { readForeignHead } from './foreign/foreign-head.ts';
 import { readToml } from './foreign/toml.ts';
 import { message } from '#pdc/words/message';
 import { isTimezone } from '#pdc/text/moment';
@@ -86,7 +85,7 @@ export type Blog = {
   /** A text of tags or categories is a list of words. */
   readonly splitsWords?: true;
   /** Whether the engine published an article: others had no address. */
-  readonly gaveOut?: (post: OldPost) => boolean;
+  readonly wasPublished?: (post: OldPost) => boolean;
   /** The path at which an article was published, decoded; undefined where no file says it. */
   readonly addressOf: (post: OldPost) => string | undefined;
   /** The path of an alias of an article. Without this function an alias is a path itself. */

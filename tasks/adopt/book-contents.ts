@@ -1,7 +1,7 @@
 // Tables of contents that are files: they list the articles of a book, and are not articles themselves.
 import path from 'node:path';
 import { dataOf, tableOf, textOf } from './blog.ts';
-import type { Folder } from './folder.ts';
+import type { Folder } from './blog-folder.ts';
 
 /** The files that list articles for GitBook, mdBook, MkDocs or docsify. */
 export function contentsOfBooks(folder: Folder, files: readonly string[]): ReadonlySet<string> {

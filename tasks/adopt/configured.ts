@@ -7,7 +7,7 @@ import { message } from '#pdc/words/message';
 import { dataOf, tableOf, textOf } from './blog.ts';
 import type { Blog, Config, Configured, LeftOut, Link } from './blog.ts';
 import names from './configured.json' with { type: 'json' };
-import type { Folder } from './folder.ts';
+import type { Folder } from './blog-folder.ts';
 
 /** A value, where it stands, and its path in a form that all themes share. */
 type Setting = { readonly at: string; readonly path: string; readonly value: unknown; readonly isOff: boolean };

@@ -2,7 +2,7 @@
 import { nameOf } from '../settings/settings.ts';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
-import type { Folder } from './folder.ts';
+import type { Folder } from './blog-folder.ts';
 
 /** How each begins, within the first bytes of a file with this ending. */
 const backups: readonly (readonly [engine: string, file: RegExp, beginning: RegExp])[] = [

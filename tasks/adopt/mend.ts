@@ -1,15 +1,15 @@
 // Changes the text of an adopted article: its encoding, the form of its front matter, and the tags of other engines in
 // it.
 import { isFolder } from './blog.ts';
-import { withoutComments } from './foreign/prose.ts';
+import { withoutComments } from './foreign/running-text.ts';
 import { readFrontMatter } from '#pdc/article/front-matter';
 import type { FrontMatter } from '#pdc/article/front-matter';
-import { readForeignHead } from './foreign/front-matter.ts';
-import type { Form } from './foreign/front-matter.ts';
-import { headLines, holdsPasswordLine } from './foreign/keys.ts';
-import { translate } from './foreign/read.ts';
-import type { Translation } from './foreign/read.ts';
-import type { Lookups } from './foreign/templates.ts';
+import { readForeignHead } from './foreign/foreign-head.ts';
+import type { Form } from './foreign/foreign-head.ts';
+import { headLines, holdsPasswordLine } from './foreign/foreign-keys.ts';
+import { translate } from './foreign/translate-text.ts';
+import type { Translation } from './foreign/translate-text.ts';
+import type { Lookups } from './foreign/tag-templates.ts';
 import { decodeUtf8 } from '#pdc/text/utf8';
 import { editHead, toOwnForm, writeHead } from './own-form.ts';
 import type { FormOptions } from './own-form.ts';

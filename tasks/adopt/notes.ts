@@ -2,8 +2,8 @@
 import { asMd, bodyOf, dataOf, headOf, isHidden, isMarkdown, ownFileReason, tableOf, textOf } from './blog.ts';
 import { contentsOfBooks } from './book-contents.ts';
 import type { Blog, Config } from './blog.ts';
-import type { Folder } from './folder.ts';
-import { mapProse } from './foreign/prose.ts';
+import type { Folder } from './blog-folder.ts';
+import { mapProse } from './foreign/running-text.ts';
 import { isWiki } from './foreign/wiki.ts';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';

@@ -7,7 +7,7 @@ import type { Document } from 'yaml';
 import { asMd, tableOf } from './blog.ts';
 import type { Blog } from './blog.ts';
 import coverKeys from './cover-keys.json' with { type: 'json' };
-import { drawsFormulas, toOwnUpdated } from './foreign/keys.ts';
+import { drawsFormulas, toOwnUpdated } from './foreign/foreign-keys.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
 

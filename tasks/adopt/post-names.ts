@@ -4,8 +4,8 @@ import { toStem, withoutDate } from '#pdc/site/file-name';
 import { encodePath } from '#pdc/site/paths';
 import { isMarkdown } from './blog.ts';
 import type { Move } from './blog.ts';
-import { readTitle } from './foreign/read.ts';
-import type { Lookups } from './foreign/templates.ts';
+import { readTitle } from './foreign/translate-text.ts';
+import type { Lookups } from './foreign/tag-templates.ts';
 
 /**
  * Finds the article that a tag names, at its old or new place: the link leads from the new place of the file that asks

@@ -4,7 +4,7 @@ import { decodeUtf8 } from '#pdc/text/utf8';
 import { reachOf } from '../files/reach.ts';
 import { walk } from '../files/tree.ts';
 import type { Translate } from '../stages/parse.ts';
-import { translate } from './foreign/read.ts';
+import { translate } from './foreign/translate-text.ts';
 import { createPosts } from './post-names.ts';
 
 /** For one reading of a content folder. Articles that tags name are found among its files, before any is published. */

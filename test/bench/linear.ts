@@ -13,7 +13,7 @@ import { toTokens } from '#pdc/search/terms';
 import { collapseContent } from '#pdc/markdown/white-space';
 import { defaultSite } from '#pdc/site/site';
 import { readPrompt } from '#pdc/markdown/prompt';
-import { translate } from '../../tasks/adopt/foreign/read.ts';
+import { translate } from '../../tasks/adopt/foreign/translate-text.ts';
 import { phrases } from '../../tasks/theme/parts/phrases.ts';
 
 const options = {

@@ -1,6 +1,6 @@
 // Targets of links and pictures as editors on Windows write them: `..\images\x.png` is a path, and its separator is a
 // slash here.
-import { mapProse } from './prose.ts';
+import { mapProse } from './running-text.ts';
 
 /** `](target)`, `](<target>)`, `src="target"`, `href='target'` and `[name]: target`. */
 const targets =

@@ -1,5 +1,5 @@
 // Liquid's captures: a text that gets a name in one place and is shown in another, as code or as it is.
-import { namedArgs } from './arguments.ts';
+import { namedArgs } from './tag-arguments.ts';
 import { fence } from './markdown.ts';
 
 /** `{% capture x %}…{% endcapture %}`, `{% include code.html code=x lang="sh" %}` and `{{ x | markdownify }}`. */

@@ -3,7 +3,7 @@
 import type { FrontMatter } from '#pdc/article/front-matter';
 import { lockKeys } from '#pdc/article/withholding-keys';
 import { passwordIn } from '#pdc/article/password';
-import { holdsPasswordLine, secondHead } from './keys.ts';
+import { holdsPasswordLine, secondHead } from './foreign-keys.ts';
 
 /** The key with nothing behind it, and no comment, which could say otherwise. */
 const emptyLine = /^["']?password["']?[ \t]*[:=][ \t]*(?:''|""|null|~)?[ \t]*,?\r?$/;

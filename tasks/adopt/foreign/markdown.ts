@@ -1,7 +1,7 @@
 // Markdown as tags are written: links, pictures, quotations, code, and what folds.
 import type { Friend } from '#pdc/site/friends';
 import { decodeWhole } from '#pdc/text/decode';
-import { isAddress, readWords } from './arguments.ts';
+import { isAddress, readWords } from './tag-arguments.ts';
 import { withSlashes } from './backslashes.ts';
 
 export const link = (text: string, target: string): string => `[${escapeText(text)}](${address(target)})`;

@@ -5,11 +5,9 @@ import type { FrontMatter } from '#pdc/article/front-matter';
 import { decodeWhole } from '#pdc/text/decode';
 import { findSection, sectionsOf } from '#pdc/markdown/sections';
 import { callout, details, escapeText, file, link, picture, quote } from './markdown.ts';
-import { mapProse, proseLines, withoutComments } from './prose.ts';
-import { calloutKinds } from './templates.ts';
-import type { Lookups } from './templates.ts';
-
-export { withoutComments };
+import { mapProse, proseLines } from './running-text.ts';
+import { calloutKinds } from './tag-templates.ts';
+import type { Lookups } from './tag-templates.ts';
 
 type Notes = Lookups['post'];
 

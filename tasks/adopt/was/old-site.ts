@@ -5,12 +5,12 @@ import type { Message } from '#pdc/words/message';
 import { feedPath } from '#pdc/site/paths';
 import type { Claims } from '../../flow/checks/claims.ts';
 import { fileOf } from '../../flow/branches/human.ts';
-import { aliasesOf, isSame, resolve } from '../addresses.ts';
-import type { Addresses, Pair } from '../addresses.ts';
-import { asRedirect } from './published.ts';
-import type { OldFile } from './published.ts';
-import { readOldPages, resolveLink } from './reading.ts';
-import type { OldSiteInput, Reading, TextReport } from './reading.ts';
+import { aliasesOf, isSame, resolve } from '../address-plan.ts';
+import type { Addresses, Pair } from '../address-plan.ts';
+import { asRedirect } from './published-site.ts';
+import type { OldFile } from './published-site.ts';
+import { readOldPages, resolveLink } from './old-pages.ts';
+import type { OldSiteInput, Reading, TextReport } from './old-pages.ts';
 
 /** What a file of the old folder became. */
 type Fate =

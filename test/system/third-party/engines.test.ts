@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { parse } from 'yaml';
 import { adopt, planAdoption } from '../../../tasks/adopt.ts';
-import { oldAddresses } from '../../../tasks/adopt/addresses.ts';
+import { oldAddresses } from '../../../tasks/adopt/address-plan.ts';
 import { decodeWhole } from '../../../tasks/pdc/text/decode.ts';
 import { publish } from '../../../tasks/flow/publish.ts';
 import { readEdition } from '../../../tasks/flow/read-edition.ts';

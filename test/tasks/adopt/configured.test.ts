@@ -1,7 +1,7 @@
 // What a blog's configuration says of the site becomes keys of `_site.yml`, or is named, and its secrets are not.
 import { expect } from 'chai';
 import { configuredBy } from '../../../tasks/adopt/configured.ts';
-import { openFolder } from '../../../tasks/adopt/folder.ts';
+import { openFolder } from '../../../tasks/adopt/blog-folder.ts';
 import { readSite } from '#pdc/site/site';
 import { table } from '../../support/cases.ts';
 import { fixtures } from '../../support/defects.ts';

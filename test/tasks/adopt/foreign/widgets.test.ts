@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { adopt } from '../../../../tasks/adopt.ts';
-import { translateBody } from '../../../../tasks/adopt/foreign/body.ts';
+import { translateBody } from '../../../../tasks/adopt/foreign/foreign-body.ts';
 import { writeFiles } from '../../../support/articles.ts';
 import { cases } from '../../../support/cases.ts';
 import { withFolder } from '../../../support/defects.ts';

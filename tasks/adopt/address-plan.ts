@@ -1,0 +1,125 @@
+// The old addresses that the settings state, and what answers there now: a page of ours, or a line of `_redirects`.
+import { decodeWhole } from '#pdc/text/decode';
+import type { Library } from '#pdc/library/library';
+import { pathOf } from '#pdc/library/addresses';
+import { toOldPath } from '#pdc/library/redirects-file';
+import { archivesPath, categoriesPath, categoryPath, encodePath, tagPath, tagsPath } from '#pdc/site/paths';
+import type { Claims } from '../flow/checks/claims.ts';
+import { fileOf } from '../flow/branches/human.ts';
+import { isFolder } from './blog.ts';
+import type { Blog } from './blog.ts';
+import type { Old, Target, OldPost } from './old-addresses.ts';
+import { aliasNames, isPublic, toPath } from './old-addresses.ts';
+import type { Plan } from './plan.ts';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
+
+export type Addresses = {
+  /** How many there were. */
+  readonly all: number;
+  readonly redirects: readonly Pair[];
+  /** Those that cannot be kept, and why. */
+  readonly lost: readonly { readonly from: string; readonly why: Message }[];
+  /** How many addresses of an old output folder or sitemap are kept, and how many of its files are copied. */
+  readonly kept?: number;
+  readonly copied?: number;
+  /** A line each for files of the old theme, feeds and lists. */
+  readonly notes?: readonly Message[];
+};
+
+export type Pair = { readonly from: string; readonly to: string };
+
+type Context = {
+  readonly blog: Blog;
+  readonly plan: Plan;
+  readonly library: Library;
+  /** The paths that the site emits without redirects. */
+  readonly claims: Claims;
+};
+
+export function planAddresses(context: Context): Addresses {
+  const { library, claims } = context;
+  const olds = oldAddresses(context);
+  const unknown = unknownOf(context);
+  const aliases = aliasesOf(library);
+  const redirects: Pair[] = [];
+  const lost: { from: string; why: Message }[] = [];
+  // The pages of aliases are made last, as ours are.
+  const aliasFiles = new Set([...aliases.keys()].map(fileOf));
+  for (const { from, to } of olds) {
+    const target = resolve(to, context);
+    if (claims.has(from) || claims.has(fileOf(from)) || aliasFiles.has(fileOf(from))) {
+      // A list may have other contents than before; an article must be the same.
+      const isOwn = target !== undefined && (isSame(from, target) || aliases.get(from) === target);
+      if ('source' in to && target !== undefined && !isOwn)
+        lost.push({ from, why: message('addressOfAnother', { path: target }) });
+    } else if (target === undefined) lost.push({ from, why: 'gone' in to ? to.gone : message('addressUnpublished') });
+    else redirects.push({ from, to: target });
+  }
+  const all = olds.length + unknown.length;
+  return {
+    all,
+    redirects,
+    lost: [...lost, ...unknown.map(({ name }) => ({ from: name, why: message('addressUnknown') }))],
+  };
+}
+
+/** Articles whose old address no file of the blog says. */
+const unknownOf = ({ blog, plan }: Context): OldPost[] =>
+  isFolder(blog)
+    ? []
+    : [...plan.posts.values()].filter((post) => wasPublished(blog, post) && blog.addressOf(post) === undefined);
+
+const wasPublished = ({ wasPublished = isPublic }: Blog, post: OldPost): boolean => wasPublished(post);
+
+/** The aliases of articles, and the paths they lead to. The site makes a page for each. */
+export const aliasesOf = ({ site, articles }: Library): ReadonlyMap<string, string> =>
+  new Map(articles.flatMap((article) => article.aliases.map((alias) => [alias, pathOf(site, article)] as const)));
+
+/** Redirects for which the build made no page. */
+export const unanswered = ({ redirects }: Addresses, claims: Claims): Addresses['lost'] =>
+  redirects
+    .filter(({ from }) => !claims.has(fileOf(from)))
+    .map(({ from }) => ({ from, why: message('addressBlocked') }));
+
+/**
+ * All old addresses, in the form of `_redirects`. The first that claims an address has it: articles come before lists.
+ */
+export function oldAddresses({ blog, plan }: Pick<Context, 'blog' | 'plan'>): Old[] {
+  const posts = [...plan.posts].filter(([, post]) => wasPublished(blog, post));
+  const aliasOf = blog.aliasOf ?? toPath;
+  const own = posts.flatMap(([to, post]): Old[] => {
+    const aliases = aliasNames(post.attributes).map((alias) => aliasOf(alias, post));
+    return [blog.addressOf(post), ...aliases].flatMap((from) =>
+      from === undefined ? [] : [{ from, to: { source: to } }],
+    );
+  });
+  const known = new Map<string, Old>();
+  for (const old of [...own, ...blog.othersOf(posts.map(([, post]) => post))]) {
+    const whole = decodeWhole(old.from);
+    const from = whole === '/' ? whole : toOldPath(encodePath(whole));
+    if (from !== undefined && !known.has(from)) known.set(from, { ...old, from });
+  }
+  return [...known.values()];
+}
+
+/** The new path of a target; undefined where it is not published. */
+export function resolve(
+  to: Target,
+  { library: { pathBySource, categoryOf, tagOf }, claims }: Pick<Context, 'library' | 'claims'>,
+): string | undefined {
+  if ('path' in to) return to.path;
+  if ('gone' in to) return undefined;
+  if ('source' in to) return pathBySource.get(to.source);
+  const all = to.term === 'tags' ? tagsPath : to.term === 'categories' ? categoriesPath : archivesPath;
+  try {
+    const page = to.term === 'tags' ? tagPath(tagOf(to.name).slug) : categoryPath(categoryOf(to.name).slug);
+    // A term that only hidden articles have has no list.
+    return claims.has(page) ? page : all;
+  } catch {
+    // No published article has the term.
+    return all;
+  }
+}
+
+export const isSame = (a: string, b: string): boolean => a.replace(/\/$/, '') === b.replace(/\/$/, '');

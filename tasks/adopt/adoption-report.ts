@@ -1,0 +1,223 @@
+// The report of `adopt`: what was found, what it proposes, and what is left to do, most frequent first.
+import { compare, isError } from '#pdc/words/defect';
+import type { Defect } from '#pdc/words/defect';
+import { isChinese } from '#pdc/words/language';
+import { message, textOf } from '#pdc/words/message';
+import type { Message, MessageValue } from '#pdc/words/message';
+import { printable } from '#pdc/words/printable';
+import { countArticles, firstOf } from '../report/report.ts';
+import type { Folder } from './blog-folder.ts';
+import type { Blog, LeftOut } from './blog.ts';
+import { mends } from './mend.ts';
+import type { Addresses } from './address-plan.ts';
+import type { Plan } from './plan.ts';
+import type { Difference } from './was/compare-words.ts';
+import type { Published } from './was/published-site.ts';
+import type { TextReport } from './was/old-pages.ts';
+import type { WidgetKind } from './foreign/widgets.ts';
+
+export type Adoption = {
+  readonly folder: Folder;
+  readonly blog: Blog;
+  /** The language of the site that the blog becomes. */
+  readonly language: string;
+  readonly plan: Plan;
+  /** `_site.yml`. */
+  readonly siteText: string;
+  readonly refused: readonly string[];
+  /** Settings that it does not hold. */
+  readonly named: readonly LeftOut[];
+  /** How many articles a lenient build publishes, of how many that were found. */
+  readonly count: number;
+  readonly found: number;
+  readonly addresses: Addresses;
+  /** What the old generator published, where that is there. */
+  readonly published: Published | undefined;
+  readonly compared: TextReport | undefined;
+  /** What old pages drew and cannot be kept, by the files and lines that the defects have. */
+  readonly widgets: readonly FoundWidget[];
+  /** The defects of the copy where one is written, else as if the blog's own files were read. */
+  readonly defects: readonly Defect[];
+};
+
+export type FoundWidget = { readonly kind: WidgetKind; readonly file: string; readonly line: number };
+
+export function formatAdoption(adoption: Adoption): string {
+  const { folder, blog, language, plan, siteText, refused, named, count: publishedCount, found, defects } = adoption;
+  const inWords: InWords = (said) => (typeof said === 'object' ? textOf(said, language) : String(said));
+  // Some say themselves that they are drafts.
+  const drafts = blog.drafts.length + blog.articles.length - found;
+  const pages = blog.pages.length;
+  const others = blog.attachments.length + blog.statics.length;
+  const counts = [
+    countArticles(found),
+    ...(drafts > 0 ? [message(drafts === 1 ? 'draft' : 'drafts', { count: drafts })] : []),
+    ...(pages > 0 ? [message(pages === 1 ? 'page' : 'pages', { count: pages })] : []),
+    message(others === 1 ? 'otherFile' : 'otherFiles', { count: others }),
+  ].map(inWords);
+  const [colon, comma] = isChinese({ language }) ? ['：', '，'] : [': ', ', '];
+  const blocks = [
+    [
+      `${blog.engine}${colon}${counts.join(comma)}`,
+      inWords(message(found === 1 ? 'publishedOfOne' : 'publishedOf', { published: publishedCount, count: found })),
+    ],
+    ['content/_site.yml', ...siteText.trimEnd().split('\n').map(indent)],
+    block(
+      inWords(message('changedInCopy')),
+      [...plan.mended]
+        .filter(([mend]) => mend !== 'written' && mend !== 'opened')
+        .sort(byMend)
+        .map(([mend, files]) => `${files.length}  ${inWords(mends[mend])}${colon}${inWords(firstOf(files, 3))}`),
+    ),
+    block(inWords(mends.written), [...(plan.mended.get('written') ?? [])]),
+    block(inWords(message('leftOut')), [
+      ...[...blog.leftOut, ...named, ...[...folder.refused].map(([file, why]) => ({ file, why }))].map(
+        ({ file, why }) => `${file}${colon}${inWords(why)}`,
+      ),
+      ...refused.map((key) => inWords(message('configRefused', { key }))),
+    ]),
+    plan.slugs ? [inWords(slugsSaid(plan.slugs))] : [],
+    block(inWords(message('addresses')), addressLines(adoption, { inWords, colon })),
+    adoption.compared ? block(inWords(message('textsCompared')), textLines(adoption.compared, { inWords, colon })) : [],
+    block(inWords(message('widgets')), widgetLines(adoption.widgets, inWords)),
+    block(
+      inWords(message('notPublished')),
+      defects.filter(isError).map((defect) => `${placeOf(defect)}  ${defect.rule}  ${inWords(defect.message)}`),
+    ),
+    block(
+      inWords(message('toFix')),
+      groups(
+        defects.filter((defect) => !isError(defect)),
+        inWords,
+      ),
+    ),
+    block(inWords(mends.opened), [...(plan.mended.get('opened') ?? [])]),
+  ];
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+/** In the language of the site. */
+type InWords = (said: MessageValue) => string;
+
+type Wording = { readonly inWords: InWords; readonly colon: string };
+
+function addressLines(
+  { addresses, published, blog }: Pick<Adoption, 'addresses' | 'published' | 'blog'>,
+  { inWords, colon }: Wording,
+): string[] {
+  const { lost } = addresses;
+  const lines = published ? linesOfPublished(addresses, published) : linesOfSettings(addresses, blog);
+  return [...lines.map(inWords), ...lost.map(({ from, why }) => `${from}${colon}${inWords(why)}`)];
+}
+
+/** What the old output or its sitemap proves. */
+function linesOfPublished(addresses: Addresses, { name }: Published): Message[] {
+  const { all: count, kept = 0, redirects, copied = 0, lost, notes = [] } = addresses;
+  const summary = message('wasSummary', {
+    place: name,
+    count,
+    kept,
+    redirected: redirects.length,
+    copied,
+    lost: lost.length,
+  });
+  return [summary, ...notes];
+}
+
+/**
+ * What follows from the settings of the engine: addresses of a theme, a plugin or the date of building are not there.
+ */
+function linesOfSettings({ all, redirects, lost }: Addresses, { engine }: Blog): Message[] {
+  if (all === 0) return [];
+  return [
+    message(all === 1 ? 'addressAnswers' : 'addressesAnswer', {
+      kept: all - lost.length,
+      count: all,
+      redirected: redirects.length,
+    }),
+    message('wasAdvice', { engine }),
+  ];
+}
+
+/** How many words of a difference are shown. */
+const maxShownWords = 12;
+
+function textLines({ same, compared, different, absent }: TextReport, { inWords, colon }: Wording): string[] {
+  return [
+    inWords(message('textsSame', { same, count: compared })),
+    ...(absent.length === 0
+      ? []
+      : [inWords(message('textsAbsent', { count: absent.length, files: inWords(firstOf(absent, 3)) }))]),
+    ...different.map(({ file, difference }) => `${file}${colon}${inWords(differenceOf(difference))}`),
+  ];
+}
+
+function differenceOf({ kind, text: all }: Difference): Message {
+  const words = all.split(' ');
+  const shown = words
+    .slice(0, maxShownWords)
+    .join(' ')
+    .replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '');
+  const text = words.length > maxShownWords ? `${shown} …` : shown;
+  if (kind === 'lost') return message('textLost', { text });
+  if (kind === 'added') return message('textAdded', { text });
+  return kind === 'joined' ? message('textJoined', { text }) : message('textImage', { text });
+}
+
+const widgetKinds: Readonly<Record<WidgetKind, Message>> = {
+  player: message('widgetPlayer'),
+  chart: message('widgetChart'),
+  gist: message('widgetGist'),
+  gallery: message('widgetGallery'),
+  frame: message('widgetFrame'),
+  query: message('widgetQuery'),
+};
+
+/** A line for each kind, with what to do instead, and below it a line for each file. */
+function widgetLines(widgets: readonly FoundWidget[], inWords: InWords): string[] {
+  return (Object.keys(widgetKinds) as WidgetKind[]).flatMap((kind) => {
+    const ofKind = widgets.filter((widget) => widget.kind === kind);
+    const lines = new Map<string, number[]>();
+    for (const { file, line } of ofKind) lines.set(file, [...(lines.get(file) ?? []), line]);
+    if (ofKind.length === 0) return [];
+    return [
+      `${ofKind.length}  ${inWords(widgetKinds[kind])}`,
+      ...[...lines].map(([file, numbers]) => indent(`${file}:${numbers.join(', ')}`)),
+    ];
+  });
+}
+
+function block(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [title, ...lines.map((line) => indent(printable(line)))];
+}
+
+/** A line a rule: how often, what it is about, and where it begins. */
+function groups(defects: readonly Defect[], inWords: InWords): string[] {
+  return [...groupBy(defects)]
+    .sort(([a, one], [b, two]) => two.length - one.length || compare(a, b))
+    .map(
+      ([rule, found]) =>
+        `${String(found.length).padStart(4)}  ${rule}  ${inWords(found[0]!.message)} (${inWords(firstOf(found.map(placeOf), 3))})`,
+    );
+}
+
+function groupBy(defects: readonly Defect[]): Map<Defect['rule'], Defect[]> {
+  const groups = new Map<Defect['rule'], Defect[]>();
+  for (const defect of defects) groups.set(defect.rule, [...(groups.get(defect.rule) ?? []), defect]);
+  return groups;
+}
+
+const placeOf = ({ file, line, column }: Defect): string => `${file}:${line}:${column}`;
+
+const order = Object.keys(mends);
+const byMend = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
+  order.indexOf(a) - order.indexOf(b);
+
+const indent = (line: string): string => `  ${line}`;
+
+function slugsSaid({ count, name, slug, choice, other }: NonNullable<Plan['slugs']>): Message {
+  return message(choice === 'numbers' ? 'slugsByPinyin' : 'slugsByNumbers', { count, name, slug, choice, other });
+}

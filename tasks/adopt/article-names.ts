@@ -1,0 +1,109 @@
+// The file names of articles in the new folder: ASCII, and each only once.
+import { dateOf, readFileName, toStem } from '#pdc/site/file-name';
+import type { Site } from '#pdc/site/site';
+import { isAscii } from '#pdc/text/fold';
+import { asMd, headOf, wordOf } from './blog.ts';
+import type { Blog, Move } from './blog.ts';
+import type { Folder } from './blog-folder.ts';
+
+/** How names that are not ASCII become slugs: by their sound, or as numbers. */
+export type Slugs = 'pinyin' | 'numbers';
+
+/** How many names are not ASCII, and an example: a name, its slug, and its slug by the other choice. */
+export type SlugExample = Readonly<Record<'name' | 'slug' | 'choice' | 'other', string>> & { readonly count: number };
+
+export type Naming = {
+  readonly site: Site;
+  readonly slugs: Slugs;
+  /** The slug in the front matter of an article, if it is ASCII. */
+  readonly slugOf: (from: string) => string | undefined;
+};
+
+export function createSlugs(folder: Folder, { slugKey }: Blog): Naming['slugOf'] {
+  const known = new Map<string, string | undefined>();
+  return (from) => {
+    if (known.has(from)) return known.get(from);
+    const own =
+      slugKey === undefined && !isForeign(toStem(asMd(from)))
+        ? undefined
+        : wordOf(headOf(folder, from)[slugKey ?? 'slug']);
+    const slug = /^[\w.~-]*\w$/.test(own ?? '') ? own : undefined;
+    known.set(from, slug);
+    return slug;
+  };
+}
+
+export function slugsOf(articles: readonly Move[], { site, slugs, slugOf: ownSlug }: Naming): { slugs?: SlugExample } {
+  const choice: Slugs = slugs === 'pinyin' ? 'numbers' : 'pinyin';
+  const slugOf = ({ to }: Move): string => readFileName(to, site.prefixes).slug;
+  const [own, others] = [slugs, choice].map(
+    (each) => withOwnNames(articles, { site, slugs: each, slugOf: ownSlug }).moves,
+  );
+  const found = articles.flatMap(({ from, to }, at) =>
+    isForeign(toStem(to)) && ownSlug(from) === undefined ? [at] : [],
+  );
+  // The longest name is the best example.
+  const [at] = found.toSorted((a, b) => articles[b]!.to.length - articles[a]!.to.length || a - b);
+  if (at === undefined) return {};
+  const name = toStem(articles[at]!.to);
+  return { slugs: { count: found.length, name, slug: slugOf(own![at]!), choice, other: slugOf(others![at]!) } };
+}
+
+const isForeign = (name: string): boolean => !isAscii(name);
+
+/** The folder, the name and the ending of an article. The name of an `index.md` is that of its folder. */
+const named = /^((?:.*\/)?)((?!index\.md$)[^/]+?|^index)((?:\/index)?\.md)$/i;
+
+/** A whole title in pinyin would be an address that nobody can read. */
+const mostWords = 8;
+
+/** Gives every article a name of its own, and renames the folder of an article like it. */
+export function withOwnNames(
+  moves: readonly Move[],
+  { site: { prefixes }, slugs, slugOf }: Naming,
+): { moves: (Move & { renamed: boolean })[]; folders: ReadonlyMap<string, string> } {
+  const taken = new Set<string>();
+  const folders = new Map<string, string>();
+  let numbered = 0;
+  const own = moves.map(({ from, to }) => {
+    const [, folder = '', written = '', ending = ''] = named.exec(to)!;
+    const stem = slugOf(from) ?? (isForeign(written.normalize('NFC')) ? inAscii(written) : written);
+    const parents = folder.split('/').slice(0, -1);
+    const date = dateOf(toStem(from));
+    const proposals = [
+      stem,
+      ...parents.map((_, index) => [...parents.slice(-index - 1), stem].join('-')),
+      ...(date === undefined ? [] : [`${date}-${stem}`]),
+    ];
+    const more = Array.from({ length: 50 }, (_, index) => `${stem}-${index + 2}-bis`);
+    const name = [...proposals, ...more].find((each) => !taken.has(slugIn(each))) ?? stem;
+    taken.add(slugIn(name));
+    const isBundle = ending !== '.md' && name !== written;
+    if (!isBundle && name !== written) folders.set(`${folder}${written}/`, `${folder}${name}/`);
+    return {
+      from,
+      // The files of a bundle keep their addresses.
+      to: folder + (isBundle ? `${written}/${name}.md` : name + ending),
+      renamed: toStem(asMd(from)) !== name.normalize('NFC'),
+    };
+  });
+  return { moves: own, folders };
+
+  /** A name whose pinyin is short enough stays unchanged. */
+  function inAscii(name: string): string {
+    numbered += 1;
+    if (slugs === 'numbers') return `p${numbered}`;
+    const words = slugIn(name).split('-');
+    const most = mostWords + (dateOf(name) === undefined ? 0 : 3);
+    return words.length > most ? words.slice(0, most).join('-') : name;
+  }
+  function slugIn(name: string): string {
+    return readFileName(`${name}.md`, prefixes).slug.toLowerCase();
+  }
+}
+
+/** The path of a file after the deepest folder around it was renamed. */
+export function inFolder(file: string, folders: ReadonlyMap<string, string>): string {
+  const [found] = [...folders].filter(([from]) => file.startsWith(from)).sort(([a], [b]) => b.length - a.length);
+  return found ? found[1] + file.slice(found[0].length) : file;
+}

@@ -1,0 +1,153 @@
+// The text of each article in the new folder: in our form, with links to the new places of their targets.
+import type { Site } from '#pdc/site/site';
+import { decodeWhole } from '#pdc/text/decode';
+import { atInstant } from '#pdc/text/moment';
+import { decodeUtf8 } from '#pdc/text/utf8';
+import type { Finding } from '#pdc/words/defect';
+import path from 'node:path';
+import { inContent } from './article-pictures.ts';
+import { headOf } from './blog.ts';
+import type { Blog, Move } from './blog.ts';
+import type { Folder } from './blog-folder.ts';
+import { mapLines } from './foreign/line-map.ts';
+import { address } from './foreign/markdown.ts';
+import { withoutComments } from './foreign/running-text.ts';
+import type { PlacedWidget } from './foreign/translate-text.ts';
+import { mendText, withHead } from './mend.ts';
+import type { Mend, MendOptions } from './mend.ts';
+import { momentIn } from './own-form.ts';
+import { postOf } from './old-addresses.ts';
+import type { OldPost } from './old-addresses.ts';
+import { createPosts } from './post-names.ts';
+
+/** A file of the new folder: copied as it is, or written anew; then each of its lines has one of the old file. */
+export type PlannedFile = Move & {
+  readonly text?: string;
+  readonly lines?: readonly number[];
+  /** Unknown shortcodes, by their places in the old file. The copy shows them as text, so no build reports them. */
+  readonly strays?: readonly Finding[];
+  /** What the old page drew and cannot be kept, by the lines of the old file. */
+  readonly widgets?: readonly PlacedWidget[];
+};
+
+/** An article in the new folder. */
+export type Taken = PlannedFile & {
+  readonly mends: readonly Mend[];
+  /** The front matter as its engine read it. */
+  readonly attributes?: OldPost['attributes'];
+};
+
+export type MendContext = {
+  readonly blog: Blog;
+  readonly site: Site;
+  readonly moves: readonly (Move & { renamed: boolean })[];
+  readonly attachments: readonly Move[];
+  readonly pictureAt: (name: string, from: Move) => string | undefined;
+};
+
+export function createMend(
+  folder: Folder,
+  { blog, site, moves, attachments, pictureAt }: MendContext,
+): (move: Move & { renamed: boolean }) => Taken {
+  const drafts = new Set(blog.drafts.map(({ from }) => from));
+  const published = moves.filter(({ from }) => !drafts.has(from));
+  const textOf = (from: string): string | undefined => {
+    const text = folder.text(from);
+    return text === undefined || !blog.isWiki ? text : withHead(withoutComments(text), { blog, from });
+  };
+  const postsFrom = createPosts([...published, ...attachments], textOf);
+  const code = (name: string): string | undefined =>
+    blog.codeFolder === undefined ? undefined : folder.text(path.posix.join(blog.codeFolder, name));
+  const byFrom = new Map([...moves, ...attachments].map((move) => [move.from, move]));
+  const byAddress = inContent(attachments);
+  const staticAt = new Map(blog.statics.map(({ from, to }) => [from, `/${to}`]));
+  const atOld = createOld(folder, blog);
+  let oldest: number | undefined;
+  return ({ from, to, renamed }) => {
+    const bytes = folder.read(from) ?? Buffer.alloc(0);
+    const options: MendOptions = {
+      blog,
+      from,
+      timezone: site.timezone,
+      emoji: blog.emoji === true,
+      lookups: { post: postsFrom(to), code, setting: blog.setting },
+      pictureAt: (name) => pictureAt(name, { from, to }),
+      written() {
+        if (to.startsWith('pages/')) return undefined;
+        oldest ??= oldestDate(published, { folder, timezone: site.timezone });
+        const latest = drafts.has(from) ? Infinity : oldest;
+        return atInstant(Math.min(folder.changed(from), latest), site.timezone).text;
+      },
+    };
+    const mended = mendText(bytes, options);
+    if (!mended) return { from, to, mends: renamed ? ['renamed'] : [] };
+    const { translation } = mended;
+    const text = relink(mended.text, (href, name) => {
+      const beside = path.posix.join(path.posix.dirname(from), name);
+      const near =
+        byFrom.get(beside) ?? byFrom.get(path.posix.join(beside, 'index.md')) ?? byFrom.get(atOld(from, href) ?? '');
+      const move = href.startsWith('/') ? byAddress.get(name) : near;
+      const folder = path.posix.dirname(to);
+      if (move) return path.posix.join(folder, name) === move.to ? undefined : path.posix.relative(folder, move.to);
+      // A page leaves the folder that its files stay in.
+      return to.startsWith('pages/') && !href.startsWith('/') ? staticAt.get(beside) : undefined;
+    });
+    for (const [name] of text.matchAll(/(?<=\]\(|\ssrc=["'])\/[^\s()<>"']+/g)) pictureAt(name, { from, to });
+    const old = decodeUtf8(bytes);
+    return {
+      from,
+      to,
+      text,
+      ...(old === undefined || old === text ? {} : { lines: mapLines(old, text, 1) }),
+      mends: [
+        ...mended.mends,
+        ...(text !== mended.text && !mended.mends.includes('body') ? ['body' as const] : []),
+        ...(renamed ? ['renamed' as const] : []),
+      ],
+      ...(translation && {
+        attributes: translation.frontMatter.attributes,
+        strays: translation.findings.filter(({ rule }) => rule === 'template-tags'),
+        widgets: translation.widgets,
+      }),
+    };
+  };
+}
+
+/** A second before the oldest date, in milliseconds: texts without a date come after all others. */
+function oldestDate(moves: readonly Move[], { folder, timezone }: { folder: Folder; timezone: string }): number {
+  const epochs = moves.flatMap(({ from }) => momentIn(headOf(folder, from), { from, timezone })?.epoch ?? []);
+  return epochs.reduce((least, epoch) => Math.min(least, epoch), Infinity) - secondMs;
+}
+
+const secondMs = 1000;
+
+/** `](name(1).png)`, `](<a name.png>)`, `src="it's.png"`, `](../other/)`. */
+const fileLink =
+  /(?<=\]\()(?:<[^<>\n]+>|(?:[^()\s<>#?]|\([^()\s<>]*\))+)(?=[#?)\s])|(?<=\ssrc=")[^"<>#?\n]+|(?<=\ssrc=')[^'<>#?\n]+/g;
+
+/** Changes the links for which `find` knows a new target. */
+const relink = (text: string, find: (href: string, name: string) => string | undefined): string =>
+  text.replace(fileLink, (written) => {
+    const href = written.replace(/^<|>$/g, '');
+    const target = find(href, decodeWhole(href));
+    return target === undefined ? written : address(encodeURI(target));
+  });
+
+/** Finds the article that a link between two old addresses leads to: `../other/`. */
+function createOld(folder: Folder, blog: Blog): (from: string, href: string) => string | undefined {
+  const addressOf = (move: Move): string | undefined =>
+    blog.addressOf(postOf(nameIn(blog, move), headOf(folder, move.from)));
+  let known: ReadonlyMap<string, string> | undefined;
+  return (from, href) => {
+    const move = blog.articles.find((each) => each.from === from);
+    if (!move || !/^\.\.?\//.test(href)) return undefined;
+    known ??= new Map(blog.articles.flatMap((each) => [[addressOf(each) ?? '', each.from] as const]));
+    const whole = path.posix.join(path.posix.dirname(`${addressOf(move) ?? ''}.`), decodeWhole(href));
+    return known.get(whole) ?? known.get(`${whole}/`);
+  };
+}
+
+/** The path below the folder of articles, without ending, which fills patterns of addresses. */
+export function nameIn({ root = '' }: Blog, { from }: Move): string {
+  return (from.startsWith(root) ? from.slice(root.length) : from).replace(/\.\w+$/, '').normalize('NFC');
+}

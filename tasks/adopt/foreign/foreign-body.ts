@@ -1,0 +1,201 @@
+// A body of another engine as our Markdown: its tags, and the extensions that its parser had and ours has not.
+import { nameToEmoji } from 'gemoji';
+import { withSlashedTargets } from './backslashes.ts';
+import { callout, details } from './markdown.ts';
+import { longestLine, mapProse, proseLines } from './running-text.ts';
+import { translateTags } from './template-tags.ts';
+import type { StrayTag } from './template-tags.ts';
+import { noteKinds } from './tag-templates.ts';
+import type { Lookups } from './tag-templates.ts';
+import { drawnBlocks } from './widgets.ts';
+import type { Widget } from './widgets.ts';
+
+export type BodyOptions = {
+  readonly lookups: Lookups;
+  /** A body that opens with its own title as a heading need not say it twice. */
+  readonly title?: string;
+  /** The engine made emoji of `:smile:`. */
+  readonly emoji?: boolean;
+  /** The engine drew what stands between `\\(` and `\\)`, or already between `\(` and `\)`. */
+  readonly brackets?: 'double' | 'single' | undefined;
+};
+
+export type Body = {
+  readonly text: string;
+  /** Tags that stay text; offsets are those of the body as it was. */
+  readonly strays: readonly StrayTag[];
+  readonly widgets: readonly Widget[];
+};
+
+export function translateBody(raw: string, { lookups, title, emoji = false, brackets }: BodyOptions): Body {
+  const tags = mayHoldTags.test(raw) ? translateTags(raw, lookups) : { text: raw, strays: [], widgets: [] };
+  const inline = mapProse(tags.text, (prose) => withDollars(changeProse(prose, emoji), brackets));
+  const slashed = withSlashedTargets(inline, (name) => lookups.post(name) !== undefined);
+  return { text: changeLines(slashed, title), strays: tags.strays, widgets: [...tags.widgets, ...drawnBlocks(raw)] };
+}
+
+const mayHoldTags = /\{%|\{\{/;
+
+function changeProse(prose: string, emoji: boolean): string {
+  const sized = prose
+    // kramdown's attributes of a block or a span.
+    .replace(/\{:[ \t]*(?!toc\b)(?:[.#][\w-]{1,100}|[\w-]{1,100}=(?:"[^"\n]{0,500}"|'[^'\n]{0,500}')|[ \t])+\}/g, '')
+    .replace(/!\[([^\]\n]{0,500})\]\(([^\s()]{1,500})[ \t]{1,50}=(\d{0,5})x(\d{0,5})\)/g, sizedImage)
+    // kramdown's addresses may have blanks.
+    .replace(
+      /(!\[[^\]\n]{0,500}\]\()([^\s()"={]{1,500}(?: [^\s()"={]{1,500}){1,50})\)/g,
+      (_, open: string, src: string) => `${open}${src.replaceAll(' ', '%20')})`,
+    )
+    .replace(/(?<![=\w])==(?=[^\s=])([^=\n]*[^\s=])==(?![=\w])/g, '<mark>$1</mark>');
+  if (!emoji) return sized;
+  // Several may stand side by side.
+  return sized.replace(/(?<![\w:/])(?<!\\)(?::(?:[a-z][a-z0-9_+-]*|[+-]1):)+(?![\w/])/g, (row) =>
+    row.replace(/:([^:]+):/g, toEmoji),
+  );
+}
+
+/** Formulas of LaTeX's brackets between dollars, as ours are. */
+const withDollars = (prose: string, brackets: BodyOptions['brackets']): string =>
+  brackets === undefined
+    ? prose
+    : prose.replace(
+        brackets === 'single'
+          ? /(?<!\\)(\\{1,2})([([])((?:(?!\n[ \t]{0,100}\r?\n)[^]){1,2000}?)\1[)\]]/g
+          : /(\\\\)([([])((?:(?!\n[ \t]{0,100}\r?\n)[^]){1,2000}?)\1[)\]]/g,
+        (_, _sign, open: string, formula: string) => (open === '(' ? `$${formula.trim()}$` : `$$${formula}$$`),
+      );
+
+const toEmoji = (code: string, name: string): string => nameToEmoji[name] ?? code;
+
+function sizedImage(_: string, alt: string, src: string, width: string, height: string): string {
+  const sizes = [...(width === '' ? [] : [` width="${width}"`]), ...(height === '' ? [] : [` height="${height}"`])];
+  return `<img src="${src.replaceAll('"', '%22')}" alt="${alt.replaceAll('"', '&quot;')}"${sizes.join('')}>`;
+}
+
+function changeLines(raw: string, title: string | undefined): string {
+  const marks = /^[ \t]*(?:#|:|={2,}|@?\[|\{:|[*-][ \t]*TOC\b|(?:\|[ \t]*)?-+(?:[ \t]*:)?[ \t]*\|)/im;
+  if (!marks.test(raw)) return raw;
+  const lines = withContainers(withHeads(withoutContents(raw.split('\n'))));
+  return lowered(withoutTitle(lines, title)).join('\n');
+}
+
+// Finding the running text of a body takes time, so each step first looks for what it would change.
+
+/** Marks at which other engines put the table of contents, which every page has. */
+function withoutContents(lines: readonly string[]): readonly string[] {
+  if (!lines.some((line) => /\btoc|_toc/i.test(line))) return lines;
+  const isProse = proseLines(lines);
+  const isMark = (at: number): boolean =>
+    isProse[at] === true &&
+    /^[ \t]*(?:\[TOC\]|\[\[_?toc_?\]\]|@\[toc\](?:\(.*\))?|\{:[ \t]*toc[^}]*\})[ \t]*\r?$/i.test(lines[at]!);
+  const isItem = (at: number): boolean =>
+    /^[ \t]*(?:[*+-]|\d+\.)[ \t]+\S/.test(lines[at]!) && /\{:[ \t]*toc/i.test(lines[at + 1] ?? '');
+  return lines.map((line, at) => (isMark(at) || isItem(at) ? (line.endsWith('\r') ? '\r' : '') : line));
+}
+
+const rule = /^[ \t>]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?\r?$/;
+
+/** A table whose rule has more cells than its head: Hugo draws it, with empty cells in the head. */
+function withHeads(lines: readonly string[]): readonly string[] {
+  if (!lines.some((line, at) => line.includes('|') && rule.test(lines[at + 1] ?? ''))) return lines;
+  const isProse = proseLines(lines);
+  const cellsIn = (line = ''): number =>
+    line
+      .trim()
+      .replace(/^\||\|$/g, '')
+      .split(/(?<!\\)\|/).length;
+  return lines.map((line, at) => {
+    const isHead = isProse[at] && line.includes('|') && rule.test(lines[at + 1] ?? '');
+    const missing = isHead && !/^[-:|\s]*$/.test(line) ? cellsIn(lines[at + 1]) - cellsIn(line) : 0;
+    return missing > 0 ? line.replace(/[ \t]*\|?[ \t]*(\r?)$/, ` |${'  |'.repeat(missing)}$1`) : line;
+  });
+}
+
+/** `::: warning Title` up to `:::` is a callout, `::: details` or `::: spoiler` what folds. */
+function withContainers(lines: readonly string[]): readonly string[] {
+  if (!lines.some((line) => line.includes(':::'))) return lines;
+  const isProse = proseLines(lines);
+  const out: string[] = [];
+  // From the last line on, so that the next one to close is at hand.
+  const ends = new Map<string, number[]>();
+  const remember = (colons: string, index: number): void => {
+    const indexes = ends.get(colons) ?? [];
+    indexes.push(index);
+    ends.set(colons, indexes);
+  };
+  for (const [index, line] of [...lines.entries()].reverse())
+    if (/^\s*:{3,}\s*$/.test(line)) remember(line.trim(), index);
+  const endAfter = (at: number, colons: string): number => {
+    const indexes = ends.get(colons) ?? [];
+    while (indexes.length > 0 && indexes.at(-1)! <= at) indexes.pop();
+    return indexes.at(-1) ?? -1;
+  };
+  for (let at = 0; at < lines.length; at += 1) {
+    const [, colons, kind, title] = /^ {0,3}(:{3,})[ \t]*([a-zA-Z-]+)[ \t]*(.*?)\r?$/.exec(lines[at]!) ?? [];
+    const end = colons === undefined || !isProse[at] ? -1 : endAfter(at, colons);
+    // Code groups are ours: their lines stay.
+    if (end === -1 || kind === 'code-group') {
+      out.push(lines[at]!);
+      continue;
+    }
+    const inside = lines.slice(at + 1, end).map((line) => line.replace(/\r$/, ''));
+    const head = title!.replace(/^\{.*\}$/, '');
+    const isFolded = /^(?:details|spoiler)$/i.test(kind!);
+    out.push(
+      ...(isFolded
+        ? details(head, inside.join('\n'))
+        : callout(noteKinds[kind!.toLowerCase()] ?? 'NOTE', head, inside)),
+      '',
+    );
+    at = end;
+  }
+  return out;
+}
+
+/** The title is the one heading of the first level: where a body has some of its own, all its headings go one down. */
+function lowered(lines: readonly string[]): readonly string[] {
+  const named = withIds(lines);
+  if (!named.some((line) => /^ {0,3}(?:#[ \t]|=+[ \t]*\r?$)/.test(line))) return named;
+  const isProse = proseLines(named);
+  const levelOf = (at: number): number =>
+    isProse[at] ? (/^ {0,3}(#{1,6})(?=[ \t])/.exec(named[at]!)?.[1]!.length ?? 0) : 0;
+  const underlineOf = (at: number): number => {
+    if (
+      !isProse[at] ||
+      at === 0 ||
+      !/^ {0,3}[^\s>|#*+<-]/.test(named[at - 1]!) ||
+      /^ {0,3}\d+[.)]/.test(named[at - 1]!)
+    )
+      return 0;
+    return /^ {0,3}=+[ \t]*\r?$/.test(named[at]!) ? 1 : /^ {0,3}-{2,}[ \t]*\r?$/.test(named[at]!) ? 2 : 0;
+  };
+  const hasFirst = named.some((_, at) => levelOf(at) === 1 || underlineOf(at) === 1);
+  if (!hasFirst) return named;
+  return named.map((line, at) => {
+    const level = levelOf(at);
+    if (level > 0 && level < 6) return line.replace('#', '##');
+    if (underlineOf(at) === 1) return line.replaceAll('=', '-');
+    if (underlineOf(at) === 2) return '';
+    return underlineOf(at + 1) === 2 ? `### ${line.trimStart()}` : line;
+  });
+}
+
+/** `## Title {#id}`: the anchor of its own stands before the heading. */
+function withIds(lines: readonly string[]): readonly string[] {
+  if (!lines.some((line) => line.includes('{#'))) return lines;
+  const isProse = proseLines(lines);
+  return lines.flatMap((line, at) => {
+    const [, heading, id] =
+      (isProse[at] && /^( {0,3}#{1,6}[ \t].*?)[ \t]*\{#([\w\p{L}.-]+)[^}\n]*\}[ \t]*#*[ \t]*\r?$/u.exec(line)) || [];
+    return heading === undefined ? [line] : [`<a id="${id!}"></a>`, '', heading];
+  });
+}
+
+/** A heading that opens the body and is the title says nothing new. */
+function withoutTitle(lines: readonly string[], title: string | undefined): readonly string[] {
+  const first = lines.findIndex((line) => line.trim() !== '');
+  const text = /^ {0,3}#[ \t]+(.*?)[ \t#]*\r?$/.exec(lines[first]?.slice(0, longestLine) ?? '')?.[1];
+  if (text === undefined || title === undefined || text.trim() !== title.trim()) return lines;
+  const below = lines.slice(first + 1);
+  return below.slice(below.findIndex((line) => line.trim() !== ''));
+}

@@ -1,0 +1,69 @@
+// Friends and their sites, as Butterfly, NexT, Fluid, Stack and others list them.
+import { friendsFile, isFriendsPage, toFriend } from '#pdc/site/friends';
+import type { Friend } from '#pdc/site/friends';
+import { readYaml } from '#pdc/text/yaml';
+import { headOf, tableOf, textOf } from '../blog.ts';
+import type { Blog, Config, Move } from '../blog.ts';
+import type { Folder } from '../blog-folder.ts';
+
+/** A group of them: what stands above it, and those whose name and address can be read. */
+export type Friends = { readonly about?: string | undefined; readonly friends: readonly Friend[] };
+
+/** Groups that hold somebody; none where the text is no YAML. */
+export function readFriends(text: string): Friends[] {
+  const yaml = readYaml(text.replace(/^\ufeff/, ''), { lenient: true });
+  return 'faults' in yaml ? [] : groupsOf(yaml.data);
+}
+
+/** A list of groups, or of friends. */
+function groupsOf(data: unknown): Friends[] {
+  const groups = Array.isArray(data) ? data.map(tableOf) : Object.values(tableOf(data)).map(tableOf);
+  return groups
+    .map((group): Friends => {
+      const list = group.link_list ?? group.items ?? group.links ?? group.list;
+      const { class_desc, description, class_name, title } = list === undefined ? {} : group;
+      const friends = [list ?? group].flat().map(tableOf);
+      return {
+        about: textOf(class_desc) ?? textOf(description),
+        friends: friends.flatMap((one) => friendOf(one, textOf(class_name) ?? textOf(title)) ?? []),
+      };
+    })
+    .filter(({ friends }) => friends.length > 0);
+}
+
+/** An address without a scheme is meant to have one; a picture that is none is left out. */
+function friendOf(one: Config, group: string | undefined): Friend | undefined {
+  const first = (...keys: readonly string[]): string | undefined => keys.flatMap((key) => textOf(one[key]) ?? [])[0];
+  const named = {
+    name: first('name', 'title'),
+    url: first('link', 'url', 'site', 'website')?.replace(/^(?:\/\/)?(?=[\w-]+\.[\w.-]+)/, 'https://'),
+    about: first('descr', 'desc', 'description', 'intro', 'info'),
+    group,
+  };
+  return toFriend({ ...named, avatar: first('avatar', 'image', 'img') }) ?? toFriend(named);
+}
+
+/**
+ * Friends and their sites, to many bloggers a duty: a file of data, what the theme's configuration says, or the head of
+ * the page that shows them. The theme put the list on that page, whose own words say where it stands.
+ */
+export function friendsOf(
+  folder: Folder,
+  { pages, data, said }: { pages: readonly Move[]; data: string; said?: unknown },
+): NonNullable<Blog['made']> {
+  const own = pages.find(({ to }) => isFriendsPage(/^pages\/([^/]+)\.md$/.exec(to)?.[1] ?? ''));
+  const file = ['link', 'links', 'friends'].map((name) => `${data}/${name}.yml`).find(folder.has);
+  const found = [
+    readFriends((file && folder.text(file)) ?? ''),
+    groupsOf(said),
+    groupsOf(own && headOf(folder, own.from).links),
+  ];
+  const groups = found.find(({ length }) => length > 0) ?? [];
+  if (groups.length === 0) return [];
+  const list = groups.flatMap(({ friends }) => friends).map((friend) => `- ${JSON.stringify(friend)}\n`);
+  const about = groups.flatMap((group) => group.about ?? []).join('\n\n');
+  return [
+    { to: friendsFile, body: list.join('') },
+    { to: own?.to ?? `pages/${file ? 'link' : 'links'}.md`, title: '友情链接', body: about },
+  ];
+}

@@ -1,0 +1,125 @@
+// The keys that Hexo, Hugo, Jekyll and their themes give to what we have a key for.
+import { toFlag } from '#pdc/article/withholding-keys';
+import type { FrontMatter } from '#pdc/article/front-matter';
+import { namesPassword, passwordIn } from '#pdc/article/password';
+import { toMomentLeniently } from '#pdc/text/moment';
+import keys from './foreign-keys.json' with { type: 'json' };
+
+type Attributes = Readonly<Record<string, unknown>>;
+
+/** Front matter by our keys, and the key as it was written of each that had another. */
+export type OwnKeys = { readonly attributes: Attributes; readonly written: ReadonlyMap<string, readonly string[]> };
+
+/** Our keys, and what others call them, the most usual first. A key of ours in another case is ours. */
+const names: Readonly<Record<string, readonly string[]>> = keys;
+
+/** Translates keys. A key that is ours as it stands keeps its name, whatever its value. */
+function toOwnKeys(attributes: Attributes): OwnKeys {
+  const result: Record<string, unknown> = { ...attributes };
+  const written = new Map<string, readonly string[]>();
+  const move = (from: readonly string[], to: string, value: unknown): void => {
+    for (const key of from) Reflect.deleteProperty(result, key);
+    result[to] = value;
+    written.set(to, from);
+  };
+  for (const [own, others] of Object.entries(names)) {
+    if (Object.hasOwn(result, own)) continue;
+    const key = findKey(result, [own, ...others]);
+    if (key !== undefined && isUsable(own, result[key])) move([key], own, toOwnValue(own, result[key]));
+  }
+  // Jekyll reads YAML 1.1, in which "no" is no word, and themes take any value that is set for yes.
+  for (const key of ['published', 'hidden'])
+    if (Object.hasOwn(result, key)) result[key] = toFlag(result[key]) ?? result[key];
+  const { keys, value } = passwordIn(attributes);
+  if (keys.length > 0 && !(keys.length === 1 && keys[0] === 'password')) move(keys, 'password', value);
+  return { attributes: result, written };
+}
+
+function findKey(attributes: Attributes, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const key = Object.keys(attributes).find((each) => each.trim().toLowerCase() === name);
+    if (key !== undefined) return key;
+  }
+  return undefined;
+}
+
+/** Themes' `top`, `alias` and `toc` may be a table or a list of their own: those values are not ours. */
+function isUsable(own: string, value: unknown): boolean {
+  if (own === 'sticky') return typeof value === 'number' || typeof value === 'boolean';
+  if (own === 'updated') return typeof value === 'string';
+  if (own === 'description') return typeof value === 'string' && value.trim() !== '';
+  return value !== null;
+}
+
+function toOwnValue(own: string, value: unknown): unknown {
+  if (own !== 'aliases') return value;
+  return [value].flat().map((path) => (typeof path === 'string' ? path.trim().replace(/^(?!\/|https?:)/, '/') : path));
+}
+
+/** Whether a text says that it has formulas, in any of the ways of themes. */
+export const drawsFormulas = ({ mathjax, math, katex, libraries }: Attributes): boolean =>
+  [mathjax, math, katex].some((value) => isOn(value)) ||
+  [libraries].flat().some((name) => name === 'mathjax' || name === 'katex');
+
+const isOn = (value: unknown): boolean =>
+  /^(?:true|yes|on)$/i.test(String(value)) || (value as { enable?: unknown } | undefined)?.enable === true;
+
+/** The lines at the beginning of a text that could be those of a head. */
+export function headLines(text: string): string[] {
+  const lines = text.split('\n', 100);
+  const end = lines.findIndex((line) => !/^(?:\s|$|-{3,}|[^\s:：=]+[ \t]*[:：=])/.test(line));
+  return lines.slice(0, end === -1 ? lines.length : end);
+}
+
+/** Lines of a second head, right behind the first: a text that was copied with its front matter. */
+export function secondHead(raw: string): string {
+  const head = headLines(raw);
+  return head.slice(0, head.findLastIndex((line) => /^-{3,}\s*$/.test(line)) + 1).join('\n');
+}
+
+const longestStart = 1000;
+
+/** Whether a line of a head, or one right behind it, reads like a password's. */
+export function holdsPasswordLine(text: string): boolean {
+  return text.split('\n').some((line) => {
+    // No key stands further to the right, and a line of blanks must not be tried from each of them.
+    const start = line
+      .slice(0, longestStart)
+      .normalize('NFKC')
+      .replace(/\p{Cf}/gu, '');
+    const [, key = ''] = /^[\s>{,[?-]*([^\s>{,[?#:=-][^#:=]*)[:=]/.exec(start) ?? [];
+    // A sentence about passwords that ends in a colon is no key.
+    return namesPassword(key) && !/[\s，。、；！？…]/.test(key.trim());
+  });
+}
+
+/** Renames keys to ours. Places still lead to the keys as they were written. */
+export function withOwnKeys(frontMatter: FrontMatter): FrontMatter {
+  const { attributes, written } = toOwnKeys(frontMatter.attributes);
+  const isSame = ['published', 'hidden'].every((key) => attributes[key] === frontMatter.attributes[key]);
+  if (written.size === 0 && isSame) return frontMatter;
+  const pathTo = ([key, ...innerPath]: readonly (string | number)[]): (string | number)[] => {
+    const from = written.get(String(key))?.[0];
+    return from === undefined ? [key!, ...innerPath] : [from, ...innerPath];
+  };
+  return {
+    ...frontMatter,
+    attributes,
+    placeOf: (...path) => frontMatter.placeOf(...pathTo(path)),
+    findPlace: (...path) => frontMatter.findPlace(...pathTo(path)),
+    sourceOf: (...path) => frontMatter.sourceOf(...pathTo(path)),
+    isDoubleQuoted: (key) => frontMatter.isDoubleQuoted(written.get(key)?.[0] ?? key),
+  };
+}
+
+/**
+ * `updated` as another engine wrote it, in our form; undefined where it says nothing, or a time before the article's
+ * own.
+ */
+export function toOwnUpdated(
+  value: unknown,
+  { date, timezone }: { date: unknown; timezone: string },
+): string | undefined {
+  const [updated, created] = [value, date].map((each) => toMomentLeniently(each, timezone));
+  return updated && (!created || updated.epoch >= created.epoch) ? updated.text : undefined;
+}

@@ -1,0 +1,333 @@
+// Templates turn tags of Hexo, its themes and plugins, of Jekyll, and shortcodes of Hugo and its themes into Markdown.
+// Embedded content of other hosts becomes a link: pages ask no third party for anything.
+import * as md from './markdown.ts';
+import {
+  firstAddress,
+  isAddress,
+  looks,
+  namedArgs,
+  noteLooks,
+  partsOf,
+  readWords,
+  shownParts,
+  textOf,
+  unquote,
+  withoutLooks,
+} from './tag-arguments.ts';
+import { readFriends } from './foreign-friends.ts';
+import data from './tags.json' with { type: 'json' };
+
+/**
+ * Tags look up an article by its file's name, with or without folders, date and ending, and the text of a code file.
+ */
+export type Lookups = {
+  /** What the owner's own key of the configuration says, which Jekyll writes as `{{ site.key }}`. */
+  readonly setting?: ((key: string) => string | undefined) | undefined;
+  readonly code?: (name: string) => string | undefined;
+  /** The body is there where anybody may read it. */
+  readonly post: (
+    name: string,
+  ) => { readonly href: string; readonly title: string; readonly body?: string | undefined } | undefined;
+};
+
+export type Template =
+  | { readonly kind: 'inline'; readonly show: (args: string, lookups: Lookups) => string }
+  /** Lines that stand for themselves; what is inside is Markdown, or, of `literal`, text. */
+  | { readonly kind: 'block' | 'literal'; readonly show: (args: string, inside: string, name: string) => string[] }
+  /** The inside takes the place of the whole, as it is. */
+  | { readonly kind: 'verbatim'; readonly show: (inside: string) => string };
+
+const inline = (show: (args: string, lookups: Lookups) => string): Template => ({ kind: 'inline', show });
+const block = (show: (args: string, inside: string, name: string) => string[]): Template => ({ kind: 'block', show });
+const literal = (show: (args: string, inside: string) => string[]): Template => ({ kind: 'literal', show });
+
+/** By the names of the tags that it is for, in lowercase. */
+const table: readonly (readonly [names: string, template: Template])[] = [
+  ['raw', { kind: 'verbatim', show: (inside) => inside }],
+  ['comment', { kind: 'verbatim', show: () => '' }],
+
+  ['codeblock|code', literal(codeblock)],
+  ['highlight', literal((args, inside) => md.fence(readWords(args)[0] ?? '', inside))],
+  ['mermaid', literal((args, inside) => md.fence('mermaid', args === '' ? inside : `${args}\n${inside}`))],
+  ['chartjs|chart|echarts', literal((_, inside) => md.fence('json', inside))],
+  [
+    'katex|math|mathjax',
+    literal((_, inside) =>
+      inside.includes('\n') ? ['$$', ...inside.trim().split('\n'), '$$'] : [`$${inside.trim()}$`],
+    ),
+  ],
+  ['include_code', inline(includeCode)],
+
+  ['blockquote', block(blockquote)],
+  ['pullquote|cq|centerquote', block((_, inside) => md.quote(inside.split('\n')))],
+  ['noteblock|box|about|grey|blockquotes', block((args, inside) => titledQuote(withoutLooks(args), inside))],
+  ['chat', literal((_, inside) => md.quote(inside.trim().split('\n')))],
+  ['poem', block(poem)],
+  ['note|subnote|tip|notice|admonition|callout|hint|alert|attention', block(note)],
+  [
+    'info|warning|danger|success|question|important|caution|error|quote',
+    block((args, inside, name) => note(`${name} ${args}`, inside, name)),
+  ],
+
+  ['tabs|subtabs|subsubtabs', block(tabs)],
+  ['timeline', block((args, inside) => [...md.titled(partsOf(args)[0]!), ...sections(inside, 'timeline', asTitled)])],
+  ['timenode', block((args, inside) => asTitled(partsOf(args)[0]!, inside))],
+  ['folders', block((_, inside) => sections(inside, 'folder', (title, body) => md.details(title, body)))],
+  [
+    'hidetoggle|hideblock|folding|details|expand|spoiler|collapse|accordion',
+    block((args, inside) => md.details(summaryOf(args), inside)),
+  ],
+  [
+    'sites|sitegroup|ghcards|videos|audios|carousel|swiper|grid|cardlist|columns|column',
+    block((_, inside) => inside.split('\n').filter((line) => !/^\s*<!--\s*(?:cell|tab|col)\b.*-->\s*$/.test(line))),
+  ],
+  [
+    'grouppicture|gp|gallery|linkgroup|btns|menu|submenu|table|center|left|right|typeit|rawhtml|row|style',
+    block((_, inside) => inside.split('\n')),
+  ],
+  ['friends|icon|toc|clear|pagebreak|series', inline(() => '')],
+  ['banner|navbar', inline((args) => args.replace(/(?<!\S)[a-z]+:(?:"[^"]*"|\S+)/g, '').trim())],
+
+  ['img|asset_img|figure', inline(figure)],
+  ['image|inlineimage|fancybox|fullimage|fi', inline(shownImage)],
+  ['inlineimg', inline((args) => sizedImage(readWords(args)))],
+  ['asset_path', inline((args) => md.address(unquote(args)))],
+  ['url_for|full_url_for', inline((args) => md.address(readWords(args)[0] ?? ''))],
+  ['asset_link', inline((args) => namedLink(args, (name) => ({ href: name, title: name })))],
+  ['post_link', inline((args, lookups) => namedLink(args, (name) => findPost(name, lookups)))],
+  ['post_path|post_url|ref|relref', inline((args, lookups) => findPost(readWords(args)[0] ?? '', lookups).href)],
+  ['link', inline((args, lookups) => (/^\S+\.md$/.test(args) ? findPost(args, lookups).href : linkOf(args, 1)))],
+  ['hashtag|xlink|cell|menuitem|button|btn', inline((args) => linkOf(args, 0))],
+  ['site|linkcard|externallinkcard|link-card', inline(card)],
+  ['flink', literal((_, inside) => readFriends(inside).flatMap(({ friends }) => friends.map(md.linkItem)))],
+  ['gallerygroup', inline(galleryGroup)],
+
+  ['gist', inline((args) => md.link('Gist', `https://gist.github.com/${gistOf(args)}`))],
+  ['iframe|pdf', inline((args) => md.file('', firstAddress(args)))],
+  ['video|dplayer', inline((args) => md.file('▶ ', firstAddress(args)))],
+  ['audio', inline((args) => md.file('♪ ', firstAddress(args)))],
+  ['aplayer', inline((args) => md.link(`♪ ${readWords(args)[0] ?? ''}`, firstAddress(args)))],
+  ['meting|netease|music', inline(music)],
+
+  ['label', inline((args) => md.element('mark', labelText(args)))],
+  ['mark|highlight-text', inline((args) => md.element('mark', shownParts(args).join(' ') || args))],
+  ['quot|title', inline((args) => `**${shownParts(args).join(' ') || args}**`)],
+  ['p|span', inline(textOf)],
+  ...['u', 'del', 'kbd'].map((name) => [name, inline((args) => md.element(name, args))] as const),
+  ['emp', inline((args) => md.element('em', args))],
+  ['wavy|psw', inline((args) => args)],
+  ['hideinline', inline((args) => partsOf(args)[0]!)],
+  [
+    'checkbox|radio',
+    inline((args) => `- [${/\bchecked\b/.test(partsOf(args)[0]!) ? 'x' : ' '}] ${withoutLooks(args)}`),
+  ],
+  ['progress', inline((args) => `${readWords(args).slice(2).join(' ')}（${readWords(args)[0] ?? ''}%）`)],
+  ['bubble', inline((args) => withNote(partsOf(args)[0]!, partsOf(args)[1] ?? ''))],
+];
+
+const templates = new Map([
+  ...Object.entries(data.places).map(([name, place]) => [name, inline((args) => placeOf(place, args))] as const),
+  ...table.flatMap(([names, template]) => names.split('|').map((name) => [name, template] as const)),
+]);
+
+export const findTemplate = (name: string): Template | undefined => templates.get(name);
+
+/** Volantis writes a note on one line, without an end: `{% note kind, text %}`. */
+export function loneNote(name: string, args: string): string | undefined {
+  if (name !== 'note' || args === '') return undefined;
+  const [kind, ...texts] = args.split(/[,，]/);
+  const text = texts.length === 0 ? kind! : texts.join('，');
+  const lines = note(texts.length === 0 ? '' : kind!, text.replaceAll('::', ' ').trim(), name);
+  return `\n${lines.join('\n')}\n`;
+}
+
+/** A place at another host: what its address needs stands behind names, or in the order in which they are listed. */
+function placeOf([label, url, ...keys]: readonly string[], args: string): string {
+  const given = namedArgs(args);
+  const words = readWords(args)
+    .flatMap((word) => word.split(/[,，]/))
+    .filter((word) => word !== '' && !/^[\w-]+=/.test(word));
+  const values = new Map(
+    keys.map((key, index) => {
+      const [name = '', fallback] = key.split('=');
+      return [name, given.get(name) ?? fallback ?? words[index] ?? ''];
+    }),
+  );
+  const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: string) => values.get(name)!);
+  const [first = ''] = values.values();
+  return md.link(fill(label!), isAddress(first) ? first : fill(url!));
+}
+
+function findPost(name: string, { post }: Lookups): { href: string; title: string } {
+  // A name that nobody has becomes a link that leads nowhere: rule links tells it.
+  return post(name) ?? { href: md.address(/\.md$/.test(name) ? name : `${name}.md`), title: name };
+}
+
+/** `name [title] [escape]`: Hexo's last word says whether the title is to be escaped. */
+function namedLink(args: string, find: (name: string) => { href: string; title: string }): string {
+  const [name = '', ...title] = readWords(args);
+  const { href, title: own } = find(name);
+  return md.link(title.filter((word) => word !== 'true' && word !== 'false').join(' ') || own, href);
+}
+
+/**
+ * A text and an address, in any order, with pictures and colours around them; the address alone; or an address at a
+ * known place.
+ */
+function linkOf(args: string, place: 0 | 1): string {
+  const isListed = /::|[,，]/.test(args);
+  const parts = isListed ? partsOf(args) : readWords(args);
+  const at = parts.findIndex((part) => isAddress(part) || part.startsWith('#'));
+  const url = parts[at] ?? parts[place] ?? parts[0] ?? '';
+  // Words before the address are one text.
+  const texts = !isListed && at > 0 ? [parts.slice(0, at).join(' ')] : parts.filter((part) => part !== url);
+  const shown = texts.filter((part) => !/^(?:fa[srlbd]?|mini|icon)\b/.test(part));
+  return md.link(shown.find((part) => !looks.test(part)) ?? shown[0] ?? url, url);
+}
+
+/** The first of a card's names that is there, and what is said of it. */
+function card(args: string): string {
+  const given = namedArgs(args);
+  const [url = firstAddress(args)] = ['href', 'url', 'link'].flatMap((key) => given.get(key) ?? []);
+  const bare = partsOf(args.replace(/[\w-]+=("[^"]*"|\S+)/g, '')).filter((part) => part !== '' && !isAddress(part));
+  const [text = url] = [...['title', 'name', 'desc'].flatMap((key) => given.get(key) ?? []), ...bare];
+  const said = given.get('desc') ?? given.get('description') ?? text;
+  return `${md.link(text, url)}${said === text ? '' : `：${md.escapeText(said)}`}`;
+}
+
+/** Hugo names the user and the gist, Hexo the gist and a file of it. */
+function gistOf(args: string): string {
+  const [first = '', second = ''] = readWords(args);
+  return /^[\da-f]{6,}$/i.test(second) ? `${first}/${second}` : first;
+}
+
+/** Butterfly's door to an album: name, description, address, picture. */
+function galleryGroup(args: string): string {
+  const [name = '', description = '', url = '', src = ''] = readWords(args);
+  return `[${md.picture({ src, alt: name })}](${md.address(url)}) **${md.escapeText(name)}** ${md.escapeText(description)}`;
+}
+
+/** Hugo's picture with its address under a name, else Hexo's. */
+function figure(args: string): string {
+  const { src, alt, caption, title } = Object.fromEntries(namedArgs(args));
+  if (src === undefined) return md.image(args);
+  return md.picture({ src, alt: alt ?? caption ?? title ?? '', title: caption ?? title ?? '' });
+}
+
+function shownImage(args: string): string {
+  const [src = '', text = ''] = shownParts(args);
+  return md.picture({ src, alt: namedArgs(args.replaceAll('::', ',')).get('alt') ?? text });
+}
+
+const sizedImage = ([src = '', height]: readonly string[]): string =>
+  md.picture({ src, alt: '', height: height?.replace(/px$/, '') });
+
+/** A song or a list of NetEase, QQ or Kugou. */
+function music(args: string): string {
+  const given = namedArgs(args);
+  const words = readWords(args.replace(/[\w-]+\s*=\s*(?:"[^"]*"|\S+)/g, ''));
+  const [id = '', server = 'netease', type = 'song'] = ['id', 'server', 'type'].map(
+    (key, at) => given.get(key) ?? words[at],
+  );
+  if (isAddress(id)) return md.file('♪ ', id);
+  const url =
+    server === 'tencent'
+      ? `https://y.qq.com/n/ryqq/${type === 'song' ? 'songDetail' : type}/${id}`
+      : `https://music.163.com/#/${type}?id=${id}`;
+  return md.link(`♪ ${new URL(url).host}`, url);
+}
+
+function codeblock(args: string, inside: string): string[] {
+  const words = readWords(args).filter(
+    (word) => !/^(?:line_number|line_threshold|highlight|first_line|mark|wrap):/.test(word),
+  );
+  const language = words.find((word) => word.startsWith('lang:'))?.slice('lang:'.length) ?? '';
+  const others = words.filter((word) => !word.startsWith('lang:'));
+  const at = others.findIndex(isAddress);
+  const title = (at === -1 ? others : others.slice(0, at)).join(' ');
+  const source = at === -1 ? '' : md.link(others.slice(at + 1).join(' ') || 'link', others[at]!);
+  const head = [title === '' ? '' : `**${md.escapeText(title)}**`, source].filter((text) => text !== '').join(' ');
+  return [...(head === '' ? [] : [head, '']), ...md.fence(language, inside)];
+}
+
+/** `[title] [lang:language] file`: the code itself where it is at hand, else where it stood. */
+function includeCode(args: string, { code: codeOf }: Lookups): string {
+  const words = readWords(args).filter((word) => !/^(?:from|to|line_number|highlight):/.test(word));
+  const name = words.at(-1) ?? '';
+  const language = words.find((word) => word.startsWith('lang:'))?.slice('lang:'.length) ?? name.split('.').at(-1)!;
+  const title = words.slice(0, -1).filter((word) => !word.startsWith('lang:'));
+  const code = codeOf?.(name);
+  const source = md.link(title.join(' ') || name, `/downloads/code/${name}`);
+  return code === undefined ? source : ['', source, '', ...md.fence(language, code.trimEnd()), ''].join('\n');
+}
+
+/** `[author[, source]] [link] [title of the link]`. */
+function blockquote(args: string, inside: string): string[] {
+  const [, before = args, url, after = ''] = /^(.*?)\s*(https?:\/\/\S+)\s*(.*)$/s.exec(args) ?? [];
+  const [author = '', source = ''] = partsOf(before);
+  const cited = url === undefined ? md.escapeText(source) : md.link(after || source || url, url);
+  const footer = [author === '' ? '' : `**${md.escapeText(author)}**`, cited].filter((text) => text !== '').join('，');
+  return md.quote([...inside.split('\n'), ...(footer === '' ? [] : ['', `—— ${footer}`])]);
+}
+
+const titledQuote = (title: string, inside: string): string[] => md.quote([...md.titled(title), ...inside.split('\n')]);
+
+function poem(args: string, inside: string): string[] {
+  const [title = '', author = ''] = partsOf(args);
+  const lines = inside.split('\n').map((line) => (line.trim() === '' ? '' : `${line.trim()}\\`));
+  return md.quote([...md.titled(title), ...(author === '' ? [] : [author, '']), ...lines]);
+}
+
+/** Kinds of notes, of whatever engine and theme, as the callouts that stand for them. */
+export const noteKinds: Readonly<Record<string, string>> = data.notes;
+
+/** And what Obsidian calls them besides. */
+export const calloutKinds: typeof noteKinds = { ...data.notes, ...data.callouts };
+
+function note(args: string, inside: string, name: string): string[] {
+  const known = namedArgs(args);
+  const words =
+    known.size > 0 ? [known.get('type') ?? known.get('icon') ?? '', known.get('title') ?? ''] : readWords(args);
+  const kind = words.map((word) => noteKinds[word.toLowerCase()]).find((found) => found !== undefined);
+  const title = words.filter((word) => !(word.toLowerCase() in noteKinds) && !noteLooks.test(word)).join(' ');
+  return md.callout(kind ?? noteKinds[name] ?? 'NOTE', title, inside.split('\n'));
+}
+
+const asTitled = (title: string, inside: string): string[] => [...md.titled(title), ...inside.trim().split('\n'), ''];
+
+/** The parts of a block that comments mark off, each as `show` has it; the block as it is where none does. */
+function sections(
+  inside: string,
+  mark: string,
+  show: (title: string, inside: string, at: number) => string[],
+): string[] {
+  const part = new RegExp(`<!--\\s*${mark}\\b(.*?)-->([^]*?)(?=<!--\\s*(?:end)?${mark}\\b|$)`, 'g');
+  const found = [...inside.matchAll(part)];
+  if (found.length === 0) return inside.split('\n');
+  return found.flatMap(([, title, body], at) => show(title!.trim(), body!.replace(/^\s*\n|\s+$/g, ''), at));
+}
+
+/** The first tab is open. Butterfly writes an icon behind "@"; a tab without a name has the group's, and its number. */
+function tabs(args: string, inside: string): string[] {
+  return sections(inside, '(?:sub)*tab', (title, body, at) => {
+    const name = title.replace(/\s*@.*$/, '') || `${partsOf(args)[0]!} ${at + 1}`;
+    return [...md.details(name, body, at === 0 ? ' open' : ''), ''];
+  });
+}
+
+/** Without the colours and states that themes put before and behind it. */
+function summaryOf(args: string): string {
+  const given = namedArgs(args);
+  const all = shownParts(withoutLooks(args));
+  const parts = all.filter((part) => !looks.test(part) && !/^#[\da-f]{3,8}$/i.test(part));
+  return given.get('summary') ?? given.get('title') ?? (parts.join(', ') || (all[0] ?? ''));
+}
+
+/** NexT's `primary@text` and Butterfly's `text colour`. */
+function labelText(args: string): string {
+  if (args.includes('@')) return args.slice(args.indexOf('@') + 1).trim();
+  const words = readWords(args);
+  return words.length > 1 && /^[a-z]+$/.test(words.at(-1)!) ? words.slice(0, -1).join(' ') : words.join(' ');
+}
+
+const withNote = (text: string, note: string): string => (note === '' ? text : `${text}（${note}）`);

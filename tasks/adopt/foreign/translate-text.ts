@@ -1,0 +1,175 @@
+// A file of another engine becomes what an author of ours would have written: the one translation of `adopt` and of
+// lenient builds.
+import { placeInBody } from '#pdc/article/places';
+import { top } from '#pdc/words/defect';
+import type { Finding } from '#pdc/words/defect';
+import type { FrontMatter } from '#pdc/article/front-matter';
+import { withOldAnchors } from './heading-anchors.ts';
+import { withSlashes } from './backslashes.ts';
+import { translateBody } from './foreign-body.ts';
+import type { BodyOptions } from './foreign-body.ts';
+import { hasEmptyPassword } from './empty-password.ts';
+import { readForeignHead } from './foreign-head.ts';
+import { withReadFences } from './fences.ts';
+import type { Form } from './foreign-head.ts';
+import { drawsFormulas, holdsPasswordLine, secondHead, toOwnUpdated, withOwnKeys } from './foreign-keys.ts';
+import { withLineBreaks } from './line-breaks.ts';
+import { mapLines } from './line-map.ts';
+import type { WidgetKind } from './widgets.ts';
+import { translateNote } from './wiki.ts';
+import { message } from '#pdc/words/message';
+
+export type Translation = {
+  readonly frontMatter: FrontMatter;
+  /** Defects of form that a strict build refuses, and reasons why it must not be published. */
+  readonly findings: readonly Finding[];
+  readonly form: Form | 'own';
+  /** It is not what stands in the file: whoever remembers files must not take the file's text for it. */
+  readonly isTranslated: boolean;
+  /** What the page drew and cannot be kept, by the lines of the file. */
+  readonly widgets: readonly PlacedWidget[];
+};
+
+export type PlacedWidget = { readonly kind: WidgetKind; readonly line: number };
+
+/** A file that no other engine could read either: the findings are those of our own parser. */
+export type Untranslated = {
+  readonly findings: readonly Finding[];
+  readonly frontMatter?: undefined;
+  readonly isTranslated?: false;
+};
+
+export type TranslateOptions = Pick<BodyOptions, 'lookups' | 'emoji' | 'brackets'> & {
+  readonly timezone: string;
+  /** It is a note, with links and callouts as Obsidian has them. */
+  readonly isWiki?: boolean;
+  /** A line of a paragraph was a line of the page. */
+  readonly breaksLines?: boolean | undefined;
+  /** Fences were code wherever they began. */
+  readonly fencesFirst?: boolean | undefined;
+  /** The anchor that the engine made of a heading. */
+  readonly toAnchor?: ((title: string) => string) | undefined;
+};
+
+/**
+ * What other articles show of one: undefined where the file is a draft, or cannot be read. A locked one has no body.
+ */
+export function readTitle(source: string): { readonly title?: string; readonly body?: string } | undefined {
+  const head = readForeignHead(source);
+  if (!('frontMatter' in head)) return undefined;
+  const read = withoutEmptyPassword(source, head.frontMatter);
+  const { attributes, raw } = withOwnKeys(read);
+  const { title, draft, published, password } = attributes;
+  if (draft === true || published === false) return undefined;
+  const isLocked =
+    password !== undefined || (read === head.frontMatter && lostPassword(source, { ...head, attributes }).length > 0);
+  return { ...(typeof title === 'string' && { title }), ...(!isLocked && { body: raw }) };
+}
+
+/** Translates a file. */
+export function translate(source: string, options: TranslateOptions): Translation | Untranslated {
+  const head = readForeignHead(source);
+  if (!('frontMatter' in head)) return head;
+  const before = withoutEmptyPassword(source, head.frontMatter);
+  const own = withUpdated(withOwnKeys(before), { before, ...options });
+  const keyed = options.isWiki ? translateNote(own, options.lookups.post) : own;
+  const { frontMatter, findings, widgets } = withBody(withSlashedCover(keyed), options);
+  return {
+    ...{ frontMatter, widgets },
+    findings: [
+      ...head.findings,
+      ...(before === head.frontMatter
+        ? lostPassword(source, { ...head, attributes: frontMatter.attributes })
+        : [openFinding(head.frontMatter)]),
+      ...findings,
+    ],
+    form: head.form,
+    isTranslated: head.form !== 'own' || frontMatter !== head.frontMatter,
+  };
+}
+
+/** A cover whose path has the backslashes of Windows. */
+function withSlashedCover(frontMatter: FrontMatter): FrontMatter {
+  const { cover } = frontMatter.attributes;
+  const slashed = typeof cover === 'string' ? withSlashes(cover) : cover;
+  return slashed === cover
+    ? frontMatter
+    : { ...frontMatter, attributes: { ...frontMatter.attributes, cover: slashed } };
+}
+
+/** Leaves out a password with nothing in it: the text is published for everybody. */
+function withoutEmptyPassword(source: string, frontMatter: FrontMatter): FrontMatter {
+  if (!Object.hasOwn(frontMatter.attributes, 'password') || !hasEmptyPassword(source, frontMatter)) return frontMatter;
+  const { password: _empty, ...attributes } = frontMatter.attributes;
+  return { ...frontMatter, attributes };
+}
+
+const openFinding = ({ placeOf }: FrontMatter): Finding => ({
+  rule: 'types',
+  place: placeOf('password'),
+  message: message('passwordEmptyOpen'),
+  always: 'warn',
+});
+
+/**
+ * A time of change under another engine's name counts where it is one; under our name rule `updated` tells what is
+ * wrong with it.
+ */
+function withUpdated(
+  frontMatter: FrontMatter,
+  { before, timezone }: { before: FrontMatter; timezone: string },
+): FrontMatter {
+  const { updated: value, ...otherAttributes } = frontMatter.attributes;
+  if (value === undefined || Object.hasOwn(before.attributes, 'updated')) return frontMatter;
+  const updated = toOwnUpdated(value, { date: otherAttributes.date, timezone });
+  return { ...frontMatter, attributes: { ...otherAttributes, ...(updated !== undefined && { updated }) } };
+}
+
+function withBody(
+  frontMatter: FrontMatter,
+  options: TranslateOptions,
+): Pick<Translation, 'frontMatter' | 'findings' | 'widgets'> {
+  const { raw, rawLine, attributes } = frontMatter;
+  const { title, password } = attributes;
+  const { brackets = drawsFormulas(attributes) ? 'double' : undefined } = options;
+  const {
+    text: translated,
+    strays,
+    widgets: drawn,
+  } = translateBody(options.fencesFirst ? withReadFences(raw) : raw, {
+    ...options,
+    brackets,
+    ...(typeof title === 'string' && { title }),
+  });
+  const findings = strays.flatMap(({ name, offset }): Finding[] => {
+    const place = placeInBody(frontMatter, offset);
+    if (/encrypt/.test(name)) return [{ rule: 'types', place, message: message('foreignLock'), always: 'error' }];
+    // A message must not name even a tag of an encrypted body: others read logs.
+    const fault = password === undefined ? message('foreignTag', { name }) : message('lockedForeignTag');
+    // Tags in percent signs are found in their places when the article is parsed.
+    return raw.startsWith('{{<', offset) ? [{ rule: 'template-tags', place, message: fault }] : [];
+  });
+  const widgets = drawn.map(({ kind, offset }) => ({ kind, line: placeInBody(frontMatter, offset).line }));
+  const anchored = options.toAnchor ? withOldAnchors(translated, options.toAnchor) : translated;
+  const text = options.breaksLines ? withLineBreaks(anchored) : anchored;
+  if (text === raw) return { frontMatter, findings, widgets };
+  return { frontMatter: { ...frontMatter, raw: text, rawLines: mapLines(raw, text, rawLine) }, findings, widgets };
+}
+
+/**
+ * A password that stands in the file and was not read, because the head had to be mended or ended too early, would
+ * leave the article in clear: it is left out instead.
+ */
+function lostPassword(
+  source: string,
+  {
+    frontMatter: { raw },
+    form,
+    attributes,
+  }: { frontMatter: FrontMatter; form: Form | 'own'; attributes: FrontMatter['attributes'] },
+): Finding[] {
+  if (attributes.password !== undefined) return [];
+  const head = form === 'own' ? '' : source.slice(0, source.length - raw.length);
+  if (!holdsPasswordLine(`${head}\n${secondHead(raw)}`)) return [];
+  return [{ rule: 'types', place: top, message: message('passwordNotRead'), always: 'error' }];
+}

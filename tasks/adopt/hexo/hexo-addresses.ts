@@ -1,0 +1,89 @@
+// The addresses that Hexo gives to posts and pages, by its settings and their front matter.
+import { toMoment, toMomentLeniently } from '#pdc/text/moment';
+import { asMd, headOf, tableOf, textOf, wordOf, zoneOf } from '../blog.ts';
+import type { Config } from '../blog.ts';
+import type { Folder } from '../blog-folder.ts';
+import { hexoSlug, partsOf } from './hexo-files.ts';
+import { datesOf, fill, lastOf, toPath } from '../old-addresses.ts';
+import type { OldPost } from '../old-addresses.ts';
+
+/**
+ * The address of `about/index.md` was `/about/`, that of `notes.md` `/notes.html`. A `permalink` without an ending gets
+ * `.html`.
+ */
+export function oldPageAddress(folder: Folder, file: string): string {
+  const own = textOf(headOf(folder, `source/${file}`).permalink);
+  if (own === undefined) return toPath(asMd(file).replace(/\.md$/, '.html'));
+  return toPath(/\/$|\.[^/]+$/.test(own) ? own : `${own}.html`);
+}
+
+/** Hexo publishes every post but those with `published: false`, and, with `future: false`, those of the future. */
+export const wasPublished = (post: OldPost, { future }: Config): boolean =>
+  post.attributes.published !== false && (future !== false || timeOf(post, {}).epoch <= Date.now());
+
+type Rules = {
+  readonly pattern: string;
+  readonly config: Config;
+};
+
+export function oldAddress(post: OldPost, { pattern, config }: Rules): string | undefined {
+  const { name, attributes } = post;
+  const own = textOf(attributes.permalink);
+  if (own !== undefined) return toPath(inAssetFolder(own, config));
+  const map = tableOf(config.category_map);
+  const category = categoryPaths(attributes.categories)
+    .at(-1)
+    ?.split('\n')
+    .map((each) => hexoSlug(textOf(map[each]) ?? each, config.filename_case))
+    .join('/');
+  const { title: slug, date: named } = partsOf(name, config);
+  const date = timeOf(post, config).date ?? named;
+  const filled = fill(pattern, {
+    ...wordsOf(tableOf(config.permalink_defaults)),
+    ...wordsOf(attributes),
+    ...(date !== undefined && datesOf({ date })),
+    ...{ title: slug, slug },
+    name: lastOf(slug),
+    post_title: hexoSlug(textOf(attributes.title) ?? '', 1),
+    category: category ?? textOf(config.default_category) ?? 'uncategorized',
+  });
+  return filled === undefined ? undefined : inAssetFolder(filled, config);
+}
+
+/**
+ * The time from which Hexo makes addresses: the time as written, and in UTC where a zone is written. A text without a
+ * date has the time of its file on the machine that built the site, which no file of the blog says.
+ */
+export function timeOf({ attributes, epoch }: OldPost, config: Config): { date?: string; epoch: number } {
+  const { date } = attributes;
+  const clock = toMomentLeniently(date, 'UTC');
+  if (clock === undefined) return { epoch };
+  const isZoned = typeof date === 'string' && /:\d\d(?:\.\d+)?\s*(?:Z|[+-]\d)/i.test(date);
+  return {
+    date: clock.text,
+    epoch: isZoned ? (toMoment(clock.text, zoneOf(config))?.epoch ?? epoch) : epoch,
+  };
+}
+
+/** The paths of categories, a name a line. `[A, B]` is A, and B below it; in `[[A, B], C]` C is beside A. */
+export function categoryPaths(value: unknown): string[] {
+  const list = [value].flat();
+  const chains = list.some(Array.isArray) ? list.map((one) => [one].flat()) : [list];
+  return chains.flatMap((chain) => {
+    const names = chain.filter((name) => name !== null && name !== undefined).map((name) => String(name).trim());
+    return names.map((_, index) => names.slice(0, index + 1).join('\n'));
+  });
+}
+
+/** With folders of files, the address of a post is a folder. */
+const inAssetFolder = (path: string, { post_asset_folder: hasFolder }: Config): string =>
+  hasFolder === true && !/\/$|\.html$/.test(path) ? `${path}/` : path;
+
+const wordsOf = (table: Config): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(table).map(([key, value]) => [key, wordOf(value)]));
+
+/** An article as Hexo read it: the other parts of `new_post_name` in its path are keys of its front matter. */
+export function withKeys(post: OldPost, config: Config): OldPost {
+  const attributes: Config = { ...post.attributes, ...partsOf(post.name, config).keys };
+  return { ...post, attributes: { ...attributes, categories: attributes.categories ?? attributes.category } };
+}

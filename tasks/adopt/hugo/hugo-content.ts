@@ -1,0 +1,166 @@
+// The texts and files in the content folders of Hugo, and what becomes of them.
+import { dateOf } from '#pdc/site/file-name';
+import { message } from '#pdc/words/message';
+import {
+  bodyOf,
+  faultOfFile,
+  headOf,
+  htmlReason,
+  isHidden,
+  isMarkdown,
+  ownFile,
+  ownFileReason,
+  splitPages,
+} from '../blog.ts';
+import type { Blog, Config, LeftOut, Move } from '../blog.ts';
+import type { Folder } from '../blog-folder.ts';
+import { hugoPath, isDraft, isLower, lowerKeys } from './hugo-config.ts';
+import { lastOf } from '../old-addresses.ts';
+import { createPlaces, newName } from './hugo-languages.ts';
+import type { Language, Place } from './hugo-languages.ts';
+
+/** The files of the content folders: texts, those that are held back, and the heads of lists. */
+export function readContent(folder: Folder, languages: readonly [Language, ...Language[]]) {
+  const [{ config }] = languages;
+  const placeOf = createPlaces(languages);
+  const folders = [...new Set(languages.map((language) => language.folder))];
+  const files = folders
+    .filter((each) => !folders.some((other) => each.startsWith(`${other}/`)))
+    .flatMap((each) => folder.list(each).map((file) => `${each}/${file}`));
+  const written = files.filter(isMarkdown);
+  const heads = written.filter((file) => /(?:^|\/)_index\.\w+$/.test(placeOf(file).file));
+  const closed = heads.filter((file) => isDraft(headOf(folder, file), config)).map(placeOf);
+  // Hugo publishes nothing below a list that is a draft, nor in a language that is off.
+  const isHeld = (from: string): boolean => {
+    const { language, file } = placeOf(from);
+    const isBelow = (head: Place): boolean => head.language === language && file.startsWith(folderOf(head.file));
+    return language.isOff || closed.some(isBelow);
+  };
+  const bodies = written.filter((file) => !heads.includes(file));
+  const texts = bodies.filter((file) => !isHeld(file));
+  const lists = heads.filter((file) => !isHeld(file));
+  return {
+    ...{ config, languages, placeOf, files, heads, lists, texts },
+    held: bodies.filter(isHeld),
+    /** The common beginning of all paths. */
+    root: folders.length === 1 ? `${folders[0]!}/` : '',
+    bundles: texts.filter((file) => isBundleHead(placeOf(file).file)),
+    sections: new Set(
+      lists.map(placeOf).map(({ language, file }) => {
+        return `${language.code}/${hugoPath(folderOf(file), { lower: isLower(language.config) })}`;
+      }),
+    ),
+  };
+}
+
+export type Content = ReturnType<typeof readContent>;
+
+/** Articles, pages, and texts in HTML. */
+export function readEntries(folder: Folder, content: Content) {
+  const { texts, lists, files, root, languages, placeOf } = content;
+  // A folder of pages holds no articles, nor does a section without dates beside one with dates.
+  const dated = new Set(texts.filter((file) => isDated(folder, file)).map((file) => sectionOf(placeOf(file).file)));
+  const isPage = (from: string): boolean => {
+    const { file } = placeOf(from);
+    const isAlone = /^(?:[^/]+|[^/]+\/index\.\w+|pages?\/[^/]+(?:\/index\.\w+)?)$/.test(file);
+    return isAlone || (dated.size > 0 && !dated.has(sectionOf(file)));
+  };
+  // Of two articles with the same name, the one in the main language keeps it.
+  const rankOf = (file: string): number => languages.indexOf(placeOf(file).language);
+  const posts = texts.filter((file) => !isPage(file)).sort((a, b) => rankOf(a) - rankOf(b));
+  const holdsPosts = (head: string): boolean =>
+    posts.some((post) => rankOf(post) === rankOf(head) && post.startsWith(folderOf(head)));
+  // The head of a list without articles is a page, if it has a text.
+  const textHeads = lists.filter(
+    (file) => placeOf(file).file.includes('/') && bodyOf(folder, file).trim() !== '' && !holdsPosts(file),
+  );
+  const sources = [...texts.filter(isPage), ...textHeads];
+  return {
+    ...{ posts, textHeads, sources },
+    ...splitPages(
+      folder,
+      sources.map((file) => file.slice(root.length)),
+      root,
+    ),
+    inHtml: files.filter(
+      (file) => /\.html?$/.test(file) && !/(?:^|\/)_index\./.test(file) && Object.keys(headOf(folder, file)).length > 0,
+    ),
+  };
+}
+
+export type Entries = ReturnType<typeof readEntries>;
+
+/** Whether a text is the `index.md` of a bundle, in which other texts are no pages. There is no bundle at the top. */
+export const isBundleHead = (file: string): boolean => /\/index\.\w+$/.test(file);
+
+const isDated = (folder: Folder, file: string): boolean => {
+  const { date, publishdate = date } = lowerKeys(headOf(folder, file)) as Config;
+  return publishdate !== undefined || dateOf(lastOf(file.replace(/\/index\.\w+$/, ''))) !== undefined;
+};
+
+export const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/') + 1);
+
+export const sectionOf = (file: string): string => (file.includes('/') ? file.split('/')[0]! : '');
+
+/** Articles that are translations of an article in the main language. */
+export function translationsIn(posts: readonly string[], { languages: [main], placeOf }: Content): string[] {
+  const isMain = (file: string): boolean => placeOf(file).language === main;
+  const inMain = new Set(posts.filter(isMain).map((file) => placeOf(file).file));
+  return posts.filter((file) => !isMain(file) && inMain.has(placeOf(file).file));
+}
+
+export function movesOf(
+  folder: Folder,
+  { files, held, bundles, placeOf }: Content,
+  { posts, pages, inHtml }: Entries,
+): Pick<Blog, 'articles' | 'attachments' | 'drafts' | 'pages' | 'statics'> {
+  const moved = (from: string): Move => ({ from, to: newName(placeOf(from)) });
+  const owners = posts.filter((file) => bundles.includes(file));
+  const ownersOf = (file: string): string[] => owners.filter((owner) => file.startsWith(folderOf(owner)));
+  const isHiddenFile = (file: string): boolean => isHidden(placeOf(file).file);
+  const isBeside = (file: string): boolean =>
+    posts.some((post) => folderOf(file) === folderOf(post) || file.startsWith(post.replace(/\.\w+$/, '/')));
+  const others = files.filter((file) => !isMarkdown(file) && !inHtml.includes(file));
+  const loose = others.filter((file) => ownersOf(file).length === 0 && !isHiddenFile(file) && !isBeside(file));
+  const sitePathOf = (file: string): string => `${placeOf(file).language.prefix}/${placeOf(file).file}`.slice(1);
+  return {
+    articles: posts.map(moved),
+    attachments: others
+      .filter((file) => !loose.includes(file))
+      .flatMap((from): Move[] =>
+        ownersOf(from).length === 0
+          ? [{ from, to: isHiddenFile(from) ? sitePathOf(from) : newName(placeOf(from)) }]
+          : ownersOf(from).map((owner) => ({
+              from,
+              to: folderOf(moved(owner).to) + from.slice(folderOf(owner).length),
+            })),
+      ),
+    drafts: held.map((from) => ({ from, to: `_drafts/${newName(placeOf(from))}` })),
+    pages,
+    statics: [...loose.map((from) => ({ from, to: sitePathOf(from) })), ...staticFiles(folder)].filter(
+      ({ to }) => !ownFile.test(to),
+    ),
+  };
+}
+
+const staticFiles = (folder: Folder): Move[] =>
+  folder.list('static').map((file) => ({ from: `static/${file}`, to: file }));
+
+export const leftOutOf = (
+  folder: Folder,
+  { root, heads, held }: Content,
+  { listings, inHtml, textHeads }: Entries,
+): LeftOut[] => [
+  ...listings.map(({ file }) => ({ file: root + file, why: ownFileReason })),
+  ...inHtml.map((file) => ({ file, why: htmlReason })),
+  ...heads
+    .filter((file) => !textHeads.includes(file))
+    .map((file) => ({
+      file,
+      why: bodyOf(folder, file).trim() === '' ? ownFileReason : message('headOfList'),
+    })),
+  ...held.map((file) => ({ file, why: message('heldBack') })),
+  ...staticFiles(folder)
+    .filter(({ to }) => ownFile.test(to))
+    .map(({ from, to }) => ({ file: from, why: faultOfFile(to)! })),
+];

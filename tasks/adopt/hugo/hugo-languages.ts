@@ -1,0 +1,70 @@
+// The languages of a site of Hugo, and which of them a text is in.
+import { asMd, namesOf, tableOf, textOf } from '../blog.ts';
+import type { Config } from '../blog.ts';
+import { isLower, merged } from './hugo-config.ts';
+
+/** A language of the site: the folder of its texts, the beginning of its addresses, and its settings. */
+export type Language = {
+  readonly code: string;
+  readonly folder: string;
+  readonly prefix: string;
+  readonly config: Config;
+  readonly isOff: boolean;
+};
+
+/** The languages: the main one first, those that are off last. */
+export function languagesOf(config: Config): [Language, ...Language[]] {
+  const main = (textOf(config.defaultcontentlanguage) ?? 'en').toLowerCase();
+  const off = namesOf(config.disablelanguages).map((code) => code.toLowerCase());
+  const tables = Object.entries(tableOf(config.languages)).map(([code, table]) => ({ code, table: tableOf(table) }));
+  const isOff = ({ code, table }: (typeof tables)[number]): boolean => table.disabled === true || off.includes(code);
+  const shown = tables.filter((each) => !isOff(each));
+  const all = shown.length === 0 ? [{ code: main, table: {} }] : shown;
+  const isBare = (code: string): boolean =>
+    all.length === 1 || (code === main && config.defaultcontentlanguageinsubdir !== true);
+  const folderFor = ({ table }: (typeof tables)[number]): string =>
+    (textOf(table.contentdir) ?? textOf(config.contentdir) ?? 'content').replace(/^\.?\/|\/+$/g, '');
+  const languages = [...all, ...tables.filter(isOff)].map((each) => {
+    const folder = folderFor(each);
+    // The folder of a language that is off belongs to the folder around it.
+    const around = isOff(each) ? all.map(folderFor).find((other) => `${folder}/`.startsWith(`${other}/`)) : undefined;
+    return {
+      code: each.code,
+      folder: around ?? folder,
+      prefix: isBare(each.code) ? '' : `/${each.code}`,
+      config: merged(config, each.table),
+      isOff: isOff(each),
+    };
+  });
+  const rankOf = ({ code, isOff }: Language): number => (isOff ? 2 : code === main ? 0 : 1);
+  return languages.sort((a, b) => rankOf(a) - rankOf(b)) as [Language, ...Language[]];
+}
+
+/**
+ * The place of a text: its language, and its path below the folder of the language, without the code of the language.
+ */
+export type Place = { readonly language: Language; readonly file: string };
+
+/** Finds the place of a text by its path. */
+export function createPlaces(languages: readonly Language[]): (from: string) => Place {
+  const byDepth = [...languages].sort((a, b) => b.folder.length - a.folder.length);
+  const byCode = new Map(languages.map((one) => [one.code, one]));
+  return (from) => {
+    const [, bare = from, sign = '', ending = ''] = /^(.*)\.([\w-]+)(\.\w+)$/.exec(from) ?? [];
+    const named = byCode.get(sign.toLowerCase());
+    const below = byDepth.find(({ folder }) => from.startsWith(`${folder}/`)) ?? languages[0]!;
+    // Languages may share a folder: a file without a code belongs to the main one.
+    const owner = languages.find(({ folder }) => folder === below.folder)!;
+    return { language: named ?? owner, file: (named ? bare + ending : from).slice(below.folder.length + 1) };
+  };
+}
+
+/**
+ * The new path of a text: in lowercase like Hugo's addresses, without "_" at the beginning of a name, which hides files
+ * here, and in a folder for each other language.
+ */
+export function newName({ language, file }: Place): string {
+  const to = `${language.prefix}/${asMd(file)}`.slice(1).replace(/(?<=^|\/)_+(?=[^_/.][^/]*(?:\/|\.md$))/g, '');
+  const own = /[^/]+(?:\/index)?\.md$/;
+  return isLower(language.config) ? to.replace(own, (name) => name.toLowerCase()) : to;
+}

@@ -1,0 +1,79 @@
+// The lists of Hugo: home, sections and taxonomies, each with a feed.
+import { archivesPath, categoriesPath, feedPath, tagsPath } from '#pdc/site/paths';
+import { headOf, namesOf, tableOf, textOf, wordOf } from '../blog.ts';
+import type { Config } from '../blog.ts';
+import type { Folder } from '../blog-folder.ts';
+import { archive, aliasNames, fill, toPath } from '../old-addresses.ts';
+import type { Old, Target, OldPost } from '../old-addresses.ts';
+import { hugoPath, disabledKinds, hasFeed, isLower, namedTaxonomies, patternOf, toAddress } from './hugo-config.ts';
+import { ownPath } from './hugo-addresses.ts';
+import { folderOf, sectionOf } from './hugo-content.ts';
+import type { Content } from './hugo-content.ts';
+import type { Language } from './hugo-languages.ts';
+
+type Lists = {
+  readonly language: Language;
+  readonly isOwn: (file: string) => boolean;
+  /** The folders at the top that are no bundles. */
+  readonly tops: readonly string[];
+  /** The front matter of lists, by their folders: `posts`, `tags/linux`. */
+  readonly heads: ReadonlyMap<string, Config>;
+};
+
+/** What the lists of a language are made of. */
+export function listsIn(folder: Folder, language: Language, { texts, lists, placeOf }: Content): Lists {
+  const isOwn = (file: string): boolean => placeOf(file).language === language;
+  return {
+    ...{ language, isOwn },
+    tops: texts.filter(isOwn).flatMap((file) => /^[^/]+(?=\/(?!index\.))/.exec(placeOf(file).file) ?? []),
+    heads: new Map(
+      lists.filter(isOwn).map((file) => [folderOf(placeOf(file).file).replace(/\/$/, ''), headOf(folder, file)]),
+    ),
+  };
+}
+
+/** Home, sections and taxonomies, each with a feed. */
+export function listsOf(all: readonly OldPost[], { language: { config, prefix }, isOwn, tops, heads }: Lists): Old[] {
+  const posts = all.filter(({ name }) => isOwn(`${name}.md`));
+  const feed = `${textOf(tableOf(tableOf(config.outputformats).rss).basename) ?? 'index'}.xml`;
+  const pathTo = (name = ''): string => hugoPath(name, { lower: isLower(config) });
+  type Facts = { to: Target; kind: Parameters<typeof hasFeed>[0]; path?: string };
+  const list = (name: string, { to, kind, path = toPath(`${pathTo(name)}/`) }: Facts): Old[] => {
+    if (disabledKinds(config).includes(kind)) return [];
+    const head = heads.get(name) ?? {};
+    const from = ownPath(head, prefix) ?? prefix + path;
+    const aliases = aliasNames(head).map((alias) => toAddress(toPath(`${alias}/`), config));
+    return [
+      ...[name === '' ? from : toAddress(from, config), ...aliases].map((each) => ({ from: each, to })),
+      ...(hasFeed(kind, config) ? [{ from: `${from}${feed}`, to: { path: feedPath } }] : []),
+    ];
+  };
+  const names = [...heads.keys()].filter((name) => name !== '');
+  const isTerm = (name: string): boolean => namedTaxonomies(config).includes(sectionOf(name) || name);
+  const sections = [...new Set([...tops, ...names])].filter((name) => !isTerm(name)).sort();
+  return [
+    ...list('', { to: { path: '/' }, kind: 'home' }),
+    ...sections.flatMap((section) => list(section, { to: archive, kind: 'section' })),
+    ...namedTaxonomies(config).flatMap((key) => {
+      const carriedBy = ({ attributes }: OldPost): string[] => namesOf(attributes[key.toLowerCase()]);
+      const own = names.filter((name) => name.startsWith(`${key}/`)).map((name) => name.slice(key.length + 1));
+      // Names with the same path are one term.
+      const terms = new Map([...own, ...posts.flatMap(carriedBy)].map((name) => [pathTo(name), name] as const));
+      const all: Target = { path: key === 'tags' ? tagsPath : key === 'categories' ? categoriesPath : archivesPath };
+      return [
+        ...[...terms].flatMap(([path, name]) => {
+          const folder = own.find((each) => pathTo(each) === path) ?? name;
+          const { title = name, slug = title } = heads.get(`${key}/${folder}`) ?? {};
+          const given = patternOf(config, key, 'term');
+          const filled = given && fill(`${given}/`, { title: pathTo(wordOf(title)), slug: pathTo(wordOf(slug)) });
+          return list(`${key}/${folder}`, {
+            to: key === 'tags' || key === 'categories' ? { term: key, name } : archive,
+            kind: 'term',
+            path: filled ?? `/${pathTo(key)}/${path}/`,
+          });
+        }),
+        ...list(key, { to: all, kind: 'taxonomy' }),
+      ];
+    }),
+  ];
+}

@@ -1,0 +1,175 @@
+// The addresses that Jekyll gives to posts and pages, by its settings and their front matter.
+import { archivesPath, categoriesPath, feedPath, tagsPath } from '#pdc/site/paths';
+import { atInstant, toMomentLeniently } from '#pdc/text/moment';
+import type { Moment } from '#pdc/text/moment';
+import { globOf, headOf, htmlReason, tableOf, textOf, wordOf, zoneOf } from '../blog.ts';
+import type { Blog, Config } from '../blog.ts';
+import type { Folder } from '../blog-folder.ts';
+import names from './jekyll-styles.json' with { type: 'json' };
+import type { Old, Target, OldPost } from '../old-addresses.ts';
+import { jekyllSlug, jekyllTitle, listsOf } from './jekyll-lists.ts';
+import { datesOf, fill, lastOf, postOf, toOwnPattern, toPath } from '../old-addresses.ts';
+import { isHtmlPost, isTemplateFile, nameParts, plainReason } from './jekyll-files.ts';
+import type { Source } from './jekyll-files.ts';
+
+/** The patterns by the names that Jekyll gives them. */
+const styles: Readonly<Record<string, string>> = names;
+
+/** The pattern of the addresses of posts, or its name. */
+const writtenPattern = (config: Config): string =>
+  textOf(defaultsOf('_posts/post.md', { type: 'posts', config }).permalink) ?? textOf(config.permalink) ?? 'date';
+
+export function addressesOf(
+  folder: Folder,
+  source: Source,
+  config: Config,
+): Pick<Blog, 'permalink' | 'wasPublished' | 'addressOf' | 'othersOf'> {
+  const setting = writtenPattern(config);
+  const permalink = toOwnPattern((styles[setting] ?? setting).replace('/:categories', ''), /:(?:title|slug)\b/);
+  const addressOfHtml = (file: string): string | undefined => {
+    const post = withDefaults(postOf(nameIn(file), headOf(folder, file)), config);
+    return wasPublished(post, config) ? oldAddress(post, config) : undefined;
+  };
+  return {
+    ...(permalink === undefined ? {} : { permalink }),
+    wasPublished: (post) => wasPublished(withDefaults(post, config), config),
+    addressOf: (post) => oldAddress(withDefaults(post, config), config),
+    othersOf: (posts) => [
+      ...listsOf(posts, config),
+      ...source.inPosts.filter(isHtmlPost).flatMap((file): Old[] => {
+        const from = addressOfHtml(file);
+        return from === undefined ? [] : [{ from, to: { gone: htmlReason } }];
+      }),
+      ...source.others.flatMap((other) => oldOf(other, { folder, source, config })),
+    ],
+  };
+}
+
+/** The address of a page or a template of a page, and what it leads to. */
+function oldOf(
+  { file, kind }: Source['others'][number],
+  { folder, source: { pages, ofPages }, config }: { folder: Folder; source: Source; config: Config },
+): Old[] {
+  if (kind === 'static' || kind === plainReason) return [];
+  const head = {
+    ...defaultsOf(file, { type: 'pages', config }),
+    ...(kind === 'page' || isTemplateFile(file) ? headOf(folder, file) : {}),
+  };
+  if (head.published === false) return [];
+  const permalink = textOf(head.permalink)?.replace(/:(?:basename|title)\b/, lastOf(file).replace(/\.\w+$/, ''));
+  const from = ofPages.includes(file)
+    ? oldAddress(withDefaults(postOf(nameIn(file), headOf(folder, file)), config), config)
+    : oldPageAddress(file, { own: permalink, pattern: writtenPattern(config) });
+  if (from === undefined) return [];
+  const page = pages.find((each) => each.file === file);
+  if (page) return [{ from, to: { source: page.to } }];
+  if (/\.(?:xml|rss|atom)$/.test(from)) return /sitemap/.test(from) ? [] : [{ from, to: { path: feedPath } }];
+  return /\.(?:html?|md|markdown)$/.test(file) ? [{ from, to: targetOf(from) }] : [];
+}
+
+/** Our list in place of a page that a template made of all posts. */
+function targetOf(from: string): Target {
+  if (/tag/i.test(from)) return { path: tagsPath };
+  if (/categor/i.test(from)) return { path: categoriesPath };
+  return { path: from === '/' ? '/' : archivesPath };
+}
+
+/** The path of a post as plans have it, without a `_posts` at its beginning. */
+const nameIn = (file: string): string => file.replace(/^_posts\//, '').replace(/\.\w+$/, '');
+
+/** Merges the `defaults` for a file: the last one wins. */
+function defaultsOf(file: string, { type, config }: { type: string; config: Config }): Config {
+  const lists = [config.defaults].flat().map(tableOf);
+  const values = lists.flatMap(({ scope, values }) => {
+    const { path: below, type: only } = tableOf(scope);
+    const folder = (textOf(below) ?? '').replace(/^\/|\/$/g, '');
+    const holds = (folder === '' || globOf(folder).test(file)) && (only === undefined || only === type);
+    return holds ? [tableOf(values)] : [];
+  });
+  return Object.assign({}, ...values) as Config;
+}
+
+/** An article as Jekyll read it: with the defaults of its folder, and the names of its folders as categories. */
+function withDefaults(post: OldPost, config: Config): OldPost {
+  const [, collection] = /^_(?!posts\/)([^/]+)\//.exec(post.name) ?? [];
+  const [folder, inFolder] = post.name.includes('_posts/') ? post.name.split('_posts/') : [undefined, post.name];
+  const file = collection === undefined ? `${folder ?? ''}_posts/${inFolder!}.md` : `${post.name}.md`;
+  const defaults = defaultsOf(file, { type: collection ?? 'posts', config });
+  const given = [...[folder?.split('/') ?? []].flat(), ...[defaults.categories ?? []].flat(), ...post.categories];
+  const names = given.map(String).filter((name) => name !== '');
+  return { ...post, categories: [...new Set(names)], attributes: { ...defaults, ...post.attributes } };
+}
+
+/** Jekyll publishes every post but those with `published: false`, without a date in the name, or of the future. */
+function wasPublished({ name, attributes }: OldPost, config: Config): boolean {
+  if (attributes.published === false) return false;
+  const isDoc = /^_(?!posts\/)/.test(name);
+  const named = nameParts(lastOf(name));
+  if (!isDoc && named === undefined) return false;
+  const epoch = momentOf(attributes, { named: named?.date, config })?.epoch;
+  return config.future === true || epoch === undefined || epoch <= Date.now();
+}
+
+/**
+ * Jekyll uses the configured time zone, or that of the machine, which mostly is UTC. A time without a zone in YAML is
+ * one in UTC.
+ */
+function momentOf(
+  { date }: Config,
+  { named, config }: { named: string | undefined; config: Config },
+): Moment | undefined {
+  const zone = zoneOf(config);
+  const isBare = typeof date === 'string' && /\d:\d\d(?::\d\d)?(?:\.\d+)?$/.test(date.trim());
+  if (!isBare) return toMomentLeniently(date ?? named, zone);
+  const moment = toMomentLeniently(date, 'UTC');
+  return moment && atInstant(moment.epoch, zone);
+}
+
+/**
+ * The address of a page is the path of its file with an ending, or a folder where the pattern of posts ends with "/".
+ */
+function oldPageAddress(file: string, { own, pattern }: { own: string | undefined; pattern: string }): string {
+  if (own !== undefined) return toPath(/\/$|\.\w+$/.test(own) ? own : `${own}.html`);
+  const stem = file.replace(/\.\w+$/, '');
+  const ending = /\.(?:md|markdown)$/i.test(file) ? '.html' : file.slice(stem.length);
+  if (/(?:^|\/)index$/.test(stem)) return toPath(`${stem}${ending}`);
+  const isFolder = pattern === 'pretty' || (!(pattern in styles) && pattern.endsWith('/'));
+  return toPath(isFolder && /^\.html?$/.test(ending) ? `${stem}/` : `${stem}${ending}`);
+}
+
+/** The pattern for an article: its own, its collection's, or the site's. */
+function patternFor({ name, attributes }: OldPost, config: Config): string {
+  const site = textOf(config.permalink) ?? 'date';
+  const own = textOf(attributes.permalink);
+  if (own !== undefined) return styles[own] ?? own;
+  const [, collection] = /^_(?!posts\/)([^/]+)\//.exec(name) ?? [];
+  if (collection === undefined) return styles[site] ?? site;
+  const isFolder = site === 'pretty' || (!(site in styles) && site.endsWith('/'));
+  const set = textOf(tableOf(tableOf(config.collections)[collection]).permalink);
+  return set === undefined ? `/:collection/:path${isFolder ? '/' : '.html'}` : (styles[set] ?? set);
+}
+
+function oldAddress(post: OldPost, config: Config): string | undefined {
+  const { name, attributes, categories } = post;
+  const stem = lastOf(name);
+  const [, collection, path] = /^_(?!posts\/)([^/]+)\/(.*)$/.exec(name) ?? [];
+  const named = nameParts(stem);
+  const date = momentOf(attributes, { named: named?.date, config })?.text;
+  const bare = collection === undefined ? (named?.title ?? stem) : stem;
+  const title = wordOf(attributes.slug) ?? bare;
+  const pattern = patternFor(post, config);
+  const filled = fill(pattern, {
+    ...(date !== undefined && datesOf({ date })),
+    title: jekyllTitle(title),
+    slug: jekyllSlug(title),
+    name: jekyllSlug(bare),
+    categories: categories.map((each) => each.toLowerCase()).join('/'),
+    slugified_categories: categories.map(jekyllSlug).join('/'),
+    collection: collection ?? 'posts',
+    path: path ?? name.replace(/[^/]+$/, bare),
+    output_ext: '.html',
+  });
+  if (filled === undefined || /\/$|\.html?$/.test(filled)) return filled;
+  // An ending is kept only where the author wrote it: one in a name is a part of the name.
+  return attributes.permalink !== undefined && /\.\w+$/.test(pattern) ? filled : `${filled}.html`;
+}

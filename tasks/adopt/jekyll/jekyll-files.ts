@@ -1,0 +1,142 @@
+// The files of a blog of Jekyll: posts, collections, pages, and what it passes over.
+import { withoutDate } from '#pdc/site/file-name';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
+import {
+  asMd,
+  faultOfFile,
+  globOf,
+  headOf,
+  htmlReason,
+  isHidden,
+  isMarkdown,
+  listPageOf,
+  ownFileReason,
+  tableOf,
+  toPages,
+} from '../blog.ts';
+import type { Blog, Config, LeftOut } from '../blog.ts';
+import type { Folder } from '../blog-folder.ts';
+import { lastOf } from '../old-addresses.ts';
+
+/** The files of the blog, by what Jekyll makes of them. */
+export function readSource(folder: Folder, config: Config) {
+  const files = folder.list();
+  // The fork of a theme has the site of the theme there.
+  const isOther = files.includes('docs/_config.yml') ? /^docs\// : /^(?!)/;
+  const isExcluded = matcherOf(config.exclude);
+  // Jekyll passes over names with "_" unless `include` lists them: with most themes a folder of pages.
+  const isIncluded = matcherOf(config.include);
+  const all = files.filter((file) => !isExcluded(file));
+  const toOther = (file: string) => ({ file, kind: kindOf(folder, file) });
+  const inFolder = (name: string): string[] => all.filter((file) => file.startsWith(`_${name}/`) && isMarkdown(file));
+  const collections = Object.entries(tableOf(config.collections)).flatMap(([name, settings]) =>
+    name !== 'posts' && tableOf(settings).output === true ? [inFolder(name)] : [],
+  );
+  // Chirpy's tabs: a collection in which nothing has a date holds pages.
+  const isOfPages = (texts: readonly string[]): boolean =>
+    texts.every((file) => !isDated(file) && headOf(folder, file).date === undefined);
+  const ofPages = collections.filter(isOfPages).flat();
+  const others = [
+    ...all.filter((file) => (!isHidden(file) || isIncluded(file)) && !tool.test(file) && !isOther.test(file)),
+    ...ofPages,
+  ].map(toOther);
+  return {
+    // The folder around a folder of posts is a category.
+    inPosts: all.filter((file) => /^(?:[^_].*\/)?_posts\//.test(file)),
+    notes: collections.filter((texts) => !isOfPages(texts)).flat(),
+    drafts: inFolder('drafts'),
+    excluded: files.filter((file) => isExcluded(file) && !tool.test(file)),
+    ofPages,
+    others,
+    pages: toPages(
+      folder,
+      others.flatMap(({ file, kind }) => (kind === 'page' ? file : [])),
+      '',
+    ),
+  };
+}
+
+export type Source = ReturnType<typeof readSource>;
+
+export function movesOf(source: Source): Pick<Blog, 'articles' | 'attachments' | 'drafts' | 'pages' | 'statics'> {
+  const { inPosts, notes, drafts, pages, others } = source;
+  const outOfPosts = (file: string): string => file.replace(/(?<=^|\/)_posts\//, '');
+  const toName = (name: string): string => withoutDate(name).replace(/^_+(?=[^_.])/, '');
+  return {
+    articles: [
+      ...inPosts
+        .filter((file) => isMarkdown(file) && isDated(file))
+        .map((from) => ({ from, to: asMd(outOfPosts(from)).replace(/[^/]+$/, toName) })),
+      ...notes.map((from) => ({ from, to: asMd(from.slice(1)) })),
+    ],
+    attachments: inPosts
+      .filter((file) => !isMarkdown(file) && !isHtmlPost(file))
+      .map((from) => ({ from, to: outOfPosts(from) })),
+    drafts: [
+      ...drafts.map((from) => ({ from, to: asMd(from) })),
+      ...undatedIn(source).map((from) => ({ from, to: asMd(`_drafts/${from}`) })),
+    ],
+    pages,
+    statics: others.filter(({ kind }) => kind === 'static').map(({ file }) => ({ from: file, to: file })),
+  };
+}
+
+export const leftOutOf = (source: Source): LeftOut[] => [
+  ...source.others.flatMap(({ file, kind }) => (kind === 'page' || kind === 'static' ? [] : [{ file, why: kind }])),
+  ...source.excluded.map((file) => ({ file, why: message('configExcludes') })),
+  ...source.inPosts.filter(isHtmlPost).map((file) => ({ file, why: htmlReason })),
+  ...undatedIn(source).map((file) => ({ file, why: message('draftByName') })),
+];
+
+/** Jekyll passes over posts without a date in their name: templates and drafts. */
+const undatedIn = ({ inPosts }: Source): string[] => inPosts.filter((file) => isMarkdown(file) && !isDated(file));
+
+/** A test for paths, from names of files, folders and patterns. */
+function matcherOf(named: unknown): (file: string) => boolean {
+  const patterns = [named]
+    .flat()
+    .filter((each) => typeof each === 'string')
+    .map((each) => each.replace(/^\/|\/$/g, ''))
+    .filter((each) => each !== '')
+    .map((each) => globOf(each));
+  return (file) => patterns.some((pattern) => pattern.test(file));
+}
+
+function kindOf(folder: Folder, file: string): 'page' | 'static' | Message {
+  const fault = faultOfFile(file);
+  if (fault !== undefined) return fault;
+  if (/^(?:feed\.xml|index\.(?:md|markdown))$/.test(file)) return ownFileReason;
+  const isTemplate =
+    /\.(?:md|markdown|html?|xml|json|txt|css|scss|sass|js)$/i.test(file) &&
+    folder.read(file)?.toString('utf8', 0, 3) === '---';
+  if (isMarkdown(file) && isTemplate && listPageOf(file, headOf(folder, file)) !== undefined) return ownFileReason;
+  if (isMarkdown(file) && isTemplate && isLoop(folder.text(file) ?? '')) return message('pageOfTemplate');
+  if (isMarkdown(file)) return isTemplate ? 'page' : plainReason;
+  return isTemplate ? message('jekyllTemplate') : 'static';
+}
+
+/** Whether a page lists contents of the site with Liquid, outside of code: the theme here has such lists. */
+const isLoop = (text: string): boolean =>
+  /\{%-?\s*for\s+\w+\s+in\s+(?:site\.|paginator\.)/.test(
+    text.replace(/\{%-?\s*raw[^]*?endraw|^(`{3,}|~{3,})[^]*?^\1/gm, ''),
+  );
+
+/** Files of tools and of the theme. */
+const tool =
+  /^(?:Gemfile.*|Rakefile|.*\.gemspec|package.*\.json|yarn\.lock|README.*|LICENSE.*|CHANGELOG.*|CONTRIBUTING.*|vendor\/.*|script\/.*)$/i;
+
+export const plainReason = message('noFrontMatter');
+
+export const isHtmlPost = (file: string): boolean => /\.html$/.test(file);
+
+export const isTemplateFile = (file: string): boolean => /\.(?:md|markdown|html?|xml)$/i.test(file);
+
+const isDated = (file: string): boolean =>
+  nameParts(lastOf(asMd(file)).replace(/^_+/, '').replace(/\.md$/, '')) !== undefined;
+
+/** The date at the beginning of a name, and the rest. A year of two digits is one of this century. */
+export function nameParts(stem: string): { date: string; title: string } | undefined {
+  const [, date, title] = /^(\d{2,4}-\d{1,2}-\d{1,2})-(.*)$/.exec(stem) ?? [];
+  return date === undefined ? undefined : { date: date.replace(/^(?=\d\d-)/, '20'), title: title! };
+}

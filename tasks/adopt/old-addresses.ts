@@ -1,0 +1,94 @@
+// Old addresses: patterns that fill them, ours that keep them, and what they lead to.
+import { archivesPath } from '#pdc/site/paths';
+import type { Message } from '#pdc/words/message';
+
+/** The facts of an article that a pattern may name. */
+export type OldPost = {
+  /** Path below the folder of articles, without ending. */
+  readonly name: string;
+  readonly title: string;
+  /** `YYYY-MM-DD HH:mm:ss` */
+  readonly date: string;
+  /** Milliseconds since 1970. */
+  readonly epoch: number;
+  readonly categories: readonly string[];
+  readonly tags: readonly string[];
+  readonly attributes: Readonly<Record<string, unknown>>;
+};
+
+/** Describes a file that is no article as if it were one, so that patterns can fill in its address. */
+export const postOf = (name: string, attributes: OldPost['attributes']): OldPost => ({
+  ...{ name, attributes, title: '', date: '', epoch: 0, categories: [], tags: [] },
+});
+
+/** Whether an article is neither a draft nor unpublished, to most engines. */
+export const isPublic = ({ attributes }: OldPost): boolean =>
+  attributes.draft !== true && attributes.published !== false;
+
+/** The aliases of an article that are paths of this site, without a query. */
+export const aliasNames = (attributes: OldPost['attributes']): string[] =>
+  [attributes.redirect_from, attributes.aliases]
+    .flat()
+    .filter((each) => typeof each === 'string')
+    .filter((each) => each.trim() !== '' && !/^[a-z]+:|[?#]/i.test(each));
+
+type Values = Readonly<Record<string, string | undefined>>;
+
+/** Fills in a pattern such as `/:year/:title/`; undefined where a value is missing. */
+export function fill(pattern: string, values: Values): string | undefined {
+  let isWhole = true;
+  const path = pattern.replace(/:([a-z_]+)/gi, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) isWhole = false;
+    return value ?? '';
+  });
+  return isWhole ? toPath(path) : undefined;
+}
+
+/** A path from the root, as a browser asks for it. */
+export const toPath = (path: string): string => `/${path}`.replace(/\/{2,}/g, '/').replace(/\/index\.html?$/, '/');
+
+export function datesOf({ date }: Pick<OldPost, 'date'>): Values {
+  const [, year, month, day, hour, minute, second] = /^(\d+)-(\d+)-(\d+) (\d+):(\d+):(\d+)/.exec(date)!;
+  return {
+    ...{ year, month, day, hour, minute, second },
+    i_month: String(Number(month)),
+    i_day: String(Number(day)),
+    short_year: year!.slice(2),
+    y_day: String((Date.parse(`${date.slice(0, 10)}Z`) - Date.parse(`${year!}-01-01Z`)) / 86_400_000 + 1).padStart(
+      3,
+      '0',
+    ),
+  };
+}
+
+/**
+ * Our pattern for one of another engine, in which `name` matches the name of the file; undefined where there is none.
+ */
+export function toOwnPattern(pattern: string, name: RegExp): string | undefined {
+  const path = toPath(pattern.replace(name, ':slug'));
+  const whole = /\/$|\.html$/.test(path) ? path : `${path}/`;
+  return /^\/(?:[\w./-]|:year|:month|:day)*:slug(?:\.html|\/)$/.test(whole) ? whole : undefined;
+}
+
+export const lastOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
+
+/**
+ * An old address, decoded, and what it leads to: a path of every site, a term by its name, or a file that was taken
+ * over.
+ */
+export type Old = {
+  readonly from: string;
+  readonly to: Target;
+};
+
+export type Target =
+  | { readonly path: string }
+  | { readonly term: 'categories' | 'tags'; readonly name: string }
+  /** Below the new content folder. */
+  | { readonly source: string }
+  /** The site has no such page: why the address is lost. */
+  | { readonly gone: Message };
+
+/** The archive answers for a list that the site does not have. */
+export const archive: Target = { path: archivesPath };

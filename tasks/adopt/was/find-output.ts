@@ -1,0 +1,39 @@
+// The output folder of the old engine within the blog's own folder, where it can be told for certain.
+import type { Blog } from '../blog.ts';
+import type { Folder } from '../blog-folder.ts';
+import { headOf } from '../blog.ts';
+import { wordsIn } from './page-words.ts';
+
+/** Where engines publish by default: Hexo and Hugo, Jekyll and Eleventy, VitePress and Astro. */
+const usualNames = ['public', '_site', 'docs', 'dist'];
+
+/** Titles and pages that are looked at: enough to decide, and quick for a large blog. */
+const maxTitles = 20;
+const maxPages = 200;
+
+/**
+ * The folder, below the blog's, that holds what its engine published: the one that the settings name, or one in whose
+ * pages most articles' titles stand. Undefined where there is none.
+ */
+export function findOutput(folder: Folder, blog: Blog): string | undefined {
+  const { output } = blog;
+  if (output !== undefined && hasPages(folder, output)) return output;
+  return usualNames.find((name) => name !== output && hasPages(folder, name) && holdsTitles(folder, { name, blog }));
+}
+
+const hasPages = (folder: Folder, name: string): boolean => folder.has(`${name}/index.html`);
+
+function holdsTitles(folder: Folder, { name, blog }: { name: string; blog: Blog }): boolean {
+  const titles = blog.articles
+    .slice(0, maxTitles)
+    .map(({ from }) => wordsIn(String(headOf(folder, from).title ?? '')).join(' '))
+    .filter((title) => title !== '');
+  if (titles.length === 0) return false;
+  const pages = folder
+    .list(name)
+    .filter((file) => file.endsWith('.html'))
+    .slice(0, maxPages)
+    .map((file) => wordsIn(folder.text(`${name}/${file}`) ?? '').join(' '));
+  const inPages = titles.filter((title) => pages.some((page) => page.includes(title)));
+  return inPages.length * 2 > titles.length;
+}

@@ -1,0 +1,202 @@
+// Reads each page of the old output once: which text of ours it says, and where the two differ.
+import type { Library } from '#pdc/library/library';
+import type { Claims } from '../../flow/checks/claims.ts';
+import { oldAddresses } from '../address-plan.ts';
+import type { Blog } from '../blog.ts';
+import type { Folder } from '../blog-folder.ts';
+import type { Target } from '../old-addresses.ts';
+import type { Plan } from '../plan.ts';
+import { compareWords } from './compare-words.ts';
+import type { Difference } from './compare-words.ts';
+import { indexTexts, mainPart } from './text-index.ts';
+import type { Found } from './text-index.ts';
+import { partOf, readPage, wordsIn } from './page-words.ts';
+import type { Page, Words } from './page-words.ts';
+import type { NewText } from './new-texts.ts';
+import type { PublishedFolder } from './published-site.ts';
+import { createSift, Theme } from './old-theme.ts';
+import type { Entry, Match, Pair } from './old-theme.ts';
+
+export type OldSiteInput = {
+  readonly published: PublishedFolder;
+  readonly folder: Folder;
+  readonly blog: Blog;
+  readonly plan: Plan;
+  readonly library: Library;
+  /** The paths that the new site emits without redirects and copies. */
+  readonly claims: Claims;
+  /** What the new page of each open text says, by its source. */
+  readonly texts: ReadonlyMap<string, NewText>;
+};
+
+export type TextReport = {
+  /** How many articles have an old page with the same text, dates, counts and neighbours aside. */
+  readonly same: number;
+  readonly compared: number;
+  /** The other articles by their file in the blog, with the first difference. */
+  readonly different: readonly { readonly file: string; readonly difference: Difference }[];
+  /** Articles without an old page. */
+  readonly absent: readonly string[];
+};
+
+export type Reading = {
+  /** What the settings of the engine state, by address. */
+  readonly stated: ReadonlyMap<string, Target>;
+  readonly matches: ReadonlyMap<string, Match>;
+  /** Pages that lead their readers elsewhere by themselves, by address. */
+  readonly aliases: ReadonlyMap<string, string>;
+  /** Addresses whose page says a text that is not published: a draft, or one with an error. */
+  readonly unpublished: ReadonlyMap<string, string>;
+  /** Addresses of files that an old text shows or links to. */
+  readonly named: ReadonlySet<string>;
+  readonly texts: TextReport;
+};
+
+/** Reads each old page once and keeps what it proves. */
+export function readOldPages({ published, folder, blog, plan, library, texts }: OldSiteInput): Reading {
+  const entries = new Map([...library.articles, ...library.pages].map((entry) => [entry.source, entry]));
+  const fromOf = new Map(plan.content.map(({ from, to }) => [to, from]));
+  const unpublishedTexts = plan.content.filter(({ to }) => to.endsWith('.md') && !entries.has(to));
+  const index = indexTexts(
+    new Map([
+      ...[...texts].map(([source, { words }]) => [source, words] as const),
+      ...unpublishedTexts.map(({ from, to, text }) => [to, wordsIn(text ?? folder.text(from) ?? '')] as const),
+    ]),
+  );
+  const stated = new Map(oldAddresses({ blog, plan }).map(({ from, to }) => [from, to]));
+  const pairs = new Map<string, Pair>();
+  const aliases = new Map<string, string>();
+  const unpublished = new Map<string, string>();
+  const named = new Set<string>();
+
+  const theme = new Theme();
+  const titles = new Map([...entries.values()].map(({ title, source }) => [phraseOf(title), source]));
+  for (const { file, address } of published.pages) {
+    const page = readPage(published.folder.text(file) ?? '');
+    if (page.refresh !== undefined) aliases.set(address, page.refresh);
+    else {
+      const found = index.find(page.words);
+      const source = sourceOf(page, { address, found });
+      const entry = source === undefined ? undefined : entries.get(source);
+      if (source === undefined) continue;
+      if (entry === undefined) unpublished.set(address, fromOf.get(source) ?? source);
+      else pairs.set(address, { ...compare(page, { entry, address }), isOther: !found.holds(source) });
+    }
+  }
+  const sift = createSift({ theme, folder, blog, library, texts, fromOf });
+  const matches = new Map([...pairs].map(([address, pair]) => [address, sift(pair)]));
+  return { stated, matches, aliases, unpublished, named, texts: reportTexts({ matches, entries, texts, fromOf }) };
+
+  /**
+   * The text that a page says; where several are whole in it, it is a list, unless its title or the settings name one.
+   */
+  function sourceOf(
+    page: Page,
+    { address, found: { texts: candidates, parts } }: { address: string; found: Found<string> },
+  ): string | undefined {
+    const target = stated.get(address);
+    // A list may show a text as a whole.
+    if (target && !('source' in target)) return undefined;
+    const expected = target?.source;
+    if (expected !== undefined && (candidates.includes(expected) || isTitled(page, expected))) return expected;
+    const [only, ...others] = candidates.filter((source) => isNamed(page, source));
+    if (only !== undefined && others.length === 0) return only;
+    const [source] = candidates;
+    // A theme may name a text before and one behind, and show how they begin.
+    const isList = parts > maxNeighbours + 1 || (source !== undefined && countOthers(page, source) > maxNeighbours);
+    return candidates.length === 1 && !isList ? source : undefined;
+  }
+
+  function isTitled(page: Page, source: string): boolean {
+    const title = phraseOf(entries.get(source)?.title ?? '');
+    return title !== '' && page.headings.some((heading) => phraseOf(heading).includes(title));
+  }
+
+  function isNamed(page: Page, source: string): boolean {
+    const title = phraseOf(entries.get(source)?.title ?? '');
+    return title !== '' && phraseOf(page.title).startsWith(title);
+  }
+
+  /** How many other texts have a title among the headings of a page. */
+  function countOthers({ headings }: Page, source: string): number {
+    const others = new Set(headings.map((heading) => titles.get(phraseOf(heading))));
+    others.delete(undefined);
+    others.delete(source);
+    return others.size;
+  }
+
+  function compare(page: Page, { entry, address }: { entry: Entry; address: string }): Omit<Pair, 'isOther'> {
+    const text = texts.get(entry.source);
+    // A locked text is compared with nothing.
+    if (text === undefined) return { entry, differences: [], around: [], length: 0 };
+    const extent = mainPart(page, text.words);
+    for (const link of page.links.slice(...extent.links)) {
+      const path = resolveLink(link, { address, site: blog.facts.url });
+      if (path !== undefined) named.add(path);
+    }
+    // A page without words of its own has no part that holds them.
+    const around =
+      text.words.length === 0 ? page.words : [...page.words.slice(0, extent.start), ...page.words.slice(extent.end)];
+    const differences = compareWords(partOf(page, extent), text);
+    theme.learn({ around, differences });
+    // The layout of a page can say more than its file.
+    const isShort = entry.layout === 'page' && text.words.length < maxShort;
+    return { entry, differences, around: isShort ? around : [], length: text.words.length };
+  }
+}
+
+/** Other texts of which the page of one may say something; a list says something of more. */
+const maxNeighbours = 2;
+
+/** Words of a page whose layout may say more than it does. */
+const maxShort = 60;
+
+const phraseOf = (text: string): string => wordsIn(text).join(' ');
+
+/**
+ * The site path of a link on the old page at `address`; undefined where it leads elsewhere. The old site was at `site`.
+ */
+export function resolveLink(link: string, { address, site = '' }: OldPlace): string | undefined {
+  const origin = 'http://old.invalid';
+  const [written, home] = [link, site].map((each) => each.replace(/^https?:(?=\/\/)/, '').replace(/\/$/, ''));
+  const isOwn = home !== '' && `${written!}/`.startsWith(`${home!}/`);
+  const local = isOwn ? `/${link.replace(/^https?:/, '').slice(home!.length + 1)}` : link;
+  if (!URL.canParse(local, origin)) return undefined;
+  const url = new URL(local, `${origin}${encodeURI(address)}`);
+  if (url.origin !== origin) return undefined;
+  try {
+    return decodeURIComponent(url.pathname).normalize('NFC');
+  } catch {
+    return undefined;
+  }
+}
+
+type OldPlace = { readonly address: string; readonly site?: string | undefined };
+
+type Compared = {
+  readonly matches: ReadonlyMap<string, Match>;
+  readonly entries: ReadonlyMap<string, Entry>;
+  readonly texts: ReadonlyMap<string, Words>;
+  readonly fromOf: ReadonlyMap<string, string>;
+};
+
+/** Of several old pages of a text the one that is nearest to it counts. */
+function reportTexts({ matches, entries, texts, fromOf }: Compared): TextReport {
+  const bySource = new Map<string, readonly Difference[]>();
+  for (const { source, differences } of matches.values()) {
+    const other = bySource.get(source);
+    if (other === undefined || differences.length < other.length) bySource.set(source, differences);
+  }
+  const compared = [...bySource.keys()].filter((source) => texts.has(source));
+  const different = compared.flatMap((source) => {
+    const [difference] = bySource.get(source)!;
+    return difference ? [{ file: fromOf.get(source) ?? source, difference }] : [];
+  });
+  const absent = [...texts.keys()].filter((source) => !bySource.has(source) && entries.get(source)?.layout === 'post');
+  return {
+    compared: compared.length,
+    same: compared.length - different.length,
+    different,
+    absent: absent.map((source) => fromOf.get(source) ?? source),
+  };
+}

@@ -1,0 +1,54 @@
+// The addresses of a sitemap: kept where the site has them, led on where the settings or a unique last part name the
+// text.
+import { pathOf } from '#pdc/library/addresses';
+import { toStem } from '#pdc/site/file-name';
+import { message } from '#pdc/words/message';
+import { fileOf } from '../../flow/branches/human.ts';
+import { oldAddresses, isSame, resolve } from '../address-plan.ts';
+import type { Addresses, Pair } from '../address-plan.ts';
+import { lastOf } from '../old-addresses.ts';
+import { asRedirect } from './published-site.ts';
+import type { PublishedSitemap } from './published-site.ts';
+import type { OldSiteInput } from './old-pages.ts';
+
+type SitemapInput = Omit<OldSiteInput, 'published' | 'texts' | 'folder'> & { readonly published: PublishedSitemap };
+
+/** A sitemap proves that an address existed, and nothing of its text. */
+export function followSitemap(input: SitemapInput): Addresses {
+  const { published, blog, plan, library, claims } = input;
+  const stated = new Map(oldAddresses({ blog, plan }).map(({ from, to }) => [from, to]));
+  const byLastPart = uniqueLastParts(input);
+  const redirects: Pair[] = [];
+  const lost: Addresses['lost'][number][] = [];
+  let kept = 0;
+  for (const address of published.addresses) {
+    const old = stated.get(address);
+    const target = (old && resolve(old, { library, claims })) ?? byLastPart.get(lastPartOf(address));
+    const isThere = claims.has(address) || claims.has(fileOf(address));
+    const from = asRedirect(address);
+    if (isThere && old && 'source' in old && target !== undefined && !isSame(address, target))
+      lost.push({ from: address, why: message('addressOfAnother', { path: target }) });
+    else if (isThere) kept += 1;
+    else if (target === undefined || from === undefined) lost.push({ from: address, why: message('wasNotInSettings') });
+    else redirects.push({ from, to: target });
+  }
+  const absent = published.absent.map((from) => ({ from, why: message('wasSitemapAbsent') }));
+  return { all: published.addresses.length, kept, redirects, lost: [...lost, ...absent] };
+}
+
+/**
+ * Where the last part of an old address leads when one text alone has that name, as its slug now or as its file then.
+ */
+function uniqueLastParts({ plan, library }: Pick<SitemapInput, 'plan' | 'library'>): ReadonlyMap<string, string> {
+  const fromOf = new Map(plan.content.map(({ from, to }) => [to, from]));
+  const targets = new Map<string, string | undefined>();
+  for (const entry of [...library.articles, ...library.pages]) {
+    const target = pathOf(library.site, entry);
+    const file = toStem(fromOf.get(entry.source) ?? entry.source).replace(/^\d{4}-\d{2}-\d{2}-/, '');
+    for (const name of new Set([entry.slug, file].map((each) => each.normalize('NFC').toLowerCase())))
+      targets.set(name, targets.has(name) ? undefined : target);
+  }
+  return new Map([...targets].filter((row): row is [string, string] => row[1] !== undefined));
+}
+
+const lastPartOf = (address: string): string => lastOf(address.replace(/\/$|\.html?$/g, '')).toLowerCase();

@@ -1,0 +1,125 @@
+// Tells what an old page says of its own from what the theme puts around every text.
+import type { Article, Page as OwnPage } from '#pdc/article/article';
+import type { Blog } from '../blog.ts';
+import type { Library } from '#pdc/library/library';
+import type { Folder } from '../blog-folder.ts';
+import type { Difference } from './compare-words.ts';
+import { wordsIn } from './page-words.ts';
+import type { NewText } from './new-texts.ts';
+import { windowsOf } from './word-windows.ts';
+
+export type Entry = Article | OwnPage;
+
+/** A page that says the text of an article or a page of ours. */
+export type Match = {
+  readonly source: string;
+  readonly differences: readonly Difference[];
+  /** The page says more than the text: its layout made a page of its own. */
+  readonly isOther: boolean;
+};
+
+/** An old page beside the text of ours that it says, before the words of the theme are known. */
+export type Pair = {
+  readonly entry: Entry;
+  readonly differences: readonly Difference[];
+  /** The words outside of the part that holds the text, where they may be the page's own. */
+  readonly around: readonly string[];
+  /** How many words the text has. */
+  readonly length: number;
+  /** The page has its title, and not half of the text. */
+  readonly isOther: boolean;
+};
+
+/** Two words in a row are the theme's where so many pages say them beside their texts, and this share of all. */
+const minPages = 3;
+const minShare = 0.2;
+
+/** So many words of its own around a short text, and so many times its length, make a page another one. */
+const minOwn = 30;
+const ownFactor = 2;
+
+/** So few words are shown with what is the theme's among them. */
+const minShown = 8;
+
+/** What old pages say beside their texts, and how many of them say it. */
+export class Theme {
+  private readonly counts = new Map<number | string, number>();
+  private pages = 0;
+
+  learn({ around, differences }: { around: readonly string[]; differences: readonly Difference[] }): void {
+    this.pages += 1;
+    const lost = differences.filter(({ kind }) => kind === 'lost').map(({ text }) => text.split(' '));
+    const others = differences.filter(({ kind }) => kind === 'added' || kind === 'image').map(keyOf);
+    const said = new Set<number | string>([...pairsOf(around), ...lost.flatMap(pairsOf), ...others]);
+    for (const each of said) this.counts.set(each, (this.counts.get(each) ?? 0) + 1);
+  }
+
+  has(difference: Difference): boolean {
+    return this.isUsual(keyOf(difference));
+  }
+
+  /** Whether each word is a part of what the theme says, of a fact that it shows beside every text, or of a date. */
+  covers(words: readonly string[], facts: ReadonlySet<number>): boolean[] {
+    // Marks that Markdown left on the old page are no loss.
+    const isCovered = words.map((word) => /^(?:[\d年月日时分秒字]+|[^\p{L}\p{N}]+)$/u.test(word));
+    for (const size of new Set([1, Math.min(pairSize, words.length)]))
+      for (const [at, said] of windowsOf(words, size).entries())
+        if (facts.has(said) || this.isUsual(said)) isCovered.fill(true, at, at + size);
+    return isCovered;
+  }
+
+  private isUsual(said: number | string): boolean {
+    return (this.counts.get(said) ?? 0) >= Math.max(minPages, minShare * this.pages);
+  }
+}
+
+const pairSize = 2;
+const pairsOf = (words: readonly string[]): number[] => windowsOf(words, Math.min(pairSize, words.length));
+const keyOf = ({ kind, text }: Difference): string => `${kind} ${text}`;
+
+type Sources = {
+  readonly theme: Theme;
+  readonly folder: Folder;
+  readonly blog: Blog;
+  readonly library: Library;
+  readonly texts: ReadonlyMap<string, NewText>;
+  readonly fromOf: ReadonlyMap<string, string>;
+};
+
+/** Leaves the differences that are the text's: words that only the theme or the head of the file says are none. */
+export function createSift({ theme, folder, blog, library, texts, fromOf }: Sources): (pair: Pair) => Match {
+  const files = new Set([...blog.attachments, ...blog.statics].map(({ from }) => baseOf(from)));
+  const terms = new Set(library.articles.flatMap(termsOf).flatMap((term) => pairsOf(wordsIn(term))));
+  return ({ entry, differences: all, around, length, isOther }) => {
+    const facts = factsOf(entry, texts.get(entry.source)?.headings);
+    const source = folder.text(fromOf.get(entry.source) ?? '') ?? '';
+    const differences = all.flatMap((difference): Difference[] => {
+      const { kind, text } = difference;
+      if (kind === 'joined') return [difference];
+      if (theme.has(difference)) return [];
+      if (kind === 'image') return files.has(text) || source.includes(text) ? [difference] : [];
+      if (kind === 'added') return [difference];
+      const words = text.split(' ');
+      const isCovered = theme.covers(words, facts);
+      const [first, last] = [isCovered.indexOf(false), isCovered.lastIndexOf(false)];
+      if (first < 0) return [];
+      return [{ kind, text: words.length <= minShown ? text : words.slice(first, last + 1).join(' ') }];
+    });
+    // A theme can show all categories and tags beside a page.
+    const isCovered = theme.covers(around, new Set([...facts, ...terms]));
+    const others = around.filter((_, at) => !isCovered[at]);
+    const saysMore = others.length >= Math.max(minOwn, ownFactor * length);
+    if (saysMore) differences.unshift({ kind: 'lost', text: others.join(' ') });
+    return { source: entry.source, differences, isOther: isOther || saysMore };
+  };
+}
+
+const baseOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1).normalize('NFC');
+
+const termsOf = ({ categories, tags }: Article): string[] => [...categories, ...tags];
+
+/** The pairs of words around a text: in its title, categories, tags, description and list of headings. */
+function factsOf(entry: Entry, headings: readonly string[] = []): Set<number> {
+  const facts = entry.layout === 'post' ? [...termsOf(entry), entry.description] : [];
+  return new Set([entry.title, ...facts, headings.join(' ')].flatMap((text) => pairsOf(wordsIn(text))));
+}

@@ -1,0 +1,125 @@
+// What the old generator published: its output folder, or the addresses of its sitemap.
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { message } from '#pdc/words/message';
+import { toOldPath } from '#pdc/library/redirects-file';
+import { encodePath } from '#pdc/site/paths';
+import { Failure } from '../../settings/failure.ts';
+import { nameOf } from '../../settings/settings.ts';
+import { toPath } from '../old-addresses.ts';
+import { openFolder } from '../blog-folder.ts';
+import type { Folder } from '../blog-folder.ts';
+
+/** A published file: its path below the folder, and its address, decoded, a folder's with "/" at its end. */
+export type OldFile = { readonly file: string; readonly address: string };
+
+export type PublishedFolder = {
+  readonly kind: 'folder';
+  /** As reports call it. */
+  readonly name: string;
+  readonly folder: Folder;
+  readonly pages: readonly OldFile[];
+  readonly others: readonly OldFile[];
+};
+
+export type PublishedSitemap = {
+  readonly kind: 'sitemap';
+  readonly name: string;
+  /** Site paths without the path of the site itself, decoded. */
+  readonly addresses: readonly string[];
+  /** Sitemaps that an index names and that are not beside it. */
+  readonly absent: readonly string[];
+};
+
+export type Published = PublishedFolder | PublishedSitemap;
+
+/**
+ * Opens an output folder, or a `sitemap.xml` (also `.gz`, also an index whose parts lie beside it). `url` is the
+ * address of the old site. Follows no link out of the folder, and runs nothing. Throws a Failure that says what is
+ * wrong.
+ */
+export function openPublished(place: string, { url }: { url?: string | undefined }): Published {
+  const stat = statSync(place, { throwIfNoEntry: false });
+  if (stat?.isDirectory()) return openOutput(place);
+  if (stat?.isFile()) return openSitemap(place, url);
+  throw new Failure(message('wasNothing', { place: nameOf(place) }));
+}
+
+export function openOutput(root: string): PublishedFolder {
+  const folder = openFolder(root);
+  const files = folder.list().map((file): OldFile => ({ file, address: toPath(file.normalize('NFC')) }));
+  const pages = files.filter(({ file }) => /\.html?$/i.test(file));
+  if (pages.length === 0) throw new Failure(message('wasWithoutPages', { place: nameOf(root) }));
+  return { kind: 'folder', name: nameOf(root), folder, pages, others: files.filter((each) => !pages.includes(each)) };
+}
+
+const parser = new XMLParser({ parseTagValue: false, isArray: (name) => ['url', 'sitemap'].includes(name) });
+
+type SitemapXml = {
+  readonly urlset?: { readonly url?: readonly { readonly loc?: unknown }[] };
+  readonly sitemapindex?: { readonly sitemap?: readonly { readonly loc?: unknown }[] };
+};
+
+function openSitemap(file: string, url: string | undefined): PublishedSitemap {
+  const top = readSitemap(file);
+  const parts = locsOf(top.sitemapindex?.sitemap).map((loc) => ({ loc, file: partBeside(file, loc) }));
+  const read = [top, ...parts.flatMap((part) => (part.file === undefined ? [] : [readSitemap(part.file)]))];
+  const addresses = read.flatMap(({ urlset }) => locsOf(urlset?.url)).flatMap((loc) => addressOf(loc, url));
+  if (addresses.length === 0) throw new Failure(message('sitemapWithoutAddress', { place: nameOf(file) }));
+  return {
+    kind: 'sitemap',
+    name: nameOf(file),
+    addresses: [...new Set(addresses)],
+    absent: parts.filter((part) => part.file === undefined).map(({ loc }) => loc),
+  };
+}
+
+/** sitemaps.org allows 50 MB. */
+const maxSitemapBytes = 50 * 1024 * 1024;
+
+function readSitemap(file: string): SitemapXml {
+  const unreadable = (reason: string): Failure =>
+    new Failure(message('sitemapUnreadable', { place: nameOf(file), reason }));
+  if (statSync(file).size > maxSitemapBytes) throw unreadable('> 50 MB');
+  let text: string;
+  try {
+    const bytes = readFileSync(file);
+    // The first two bytes of gzip: some hosts keep the ending and send it unpacked.
+    const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+    text = (isPacked ? gunzipSync(bytes, { maxOutputLength: maxSitemapBytes }) : bytes).toString();
+  } catch (error) {
+    throw unreadable((error as Error).message);
+  }
+  const result = XMLValidator.validate(text);
+  if (result !== true) throw unreadable(`line ${result.err.line}: ${result.err.msg}`);
+  if (/<!DOCTYPE/i.test(text)) throw unreadable('<!DOCTYPE');
+  return parser.parse(text) as SitemapXml;
+}
+
+const locsOf = (rows: readonly { readonly loc?: unknown }[] = []): string[] =>
+  rows.map(({ loc }) => (typeof loc === 'string' ? loc.trim() : '')).filter((loc) => loc !== '');
+
+/** A part of an index by its last name, packed or not, beside the index. No address is fetched. */
+function partBeside(index: string, loc: string): string | undefined {
+  const name = path.posix.basename(URL.canParse(loc) ? new URL(loc).pathname : loc);
+  return [name, `${name}.gz`, name.replace(/\.gz$/, '')]
+    .map((each) => path.join(path.dirname(index), each))
+    .find((each) => each !== index && name !== '' && existsSync(each) && statSync(each).isFile());
+}
+
+/** The site path of an address, without the path below which the old site stood. */
+function addressOf(loc: string, url: string | undefined): string[] {
+  if (!URL.canParse(loc)) return [];
+  const { pathname } = new URL(loc);
+  const base = url !== undefined && URL.canParse(url) ? new URL(url).pathname.replace(/\/$/, '') : '';
+  const isBelow = base !== '' && `${pathname}/`.startsWith(`${base}/`);
+  const below = isBelow ? pathname.slice(base.length) || '/' : pathname;
+  const address = below === '/' ? '/' : toOldPath(toPath(below));
+  return address === undefined ? [] : [address.normalize('NFC')];
+}
+
+/** The address of a published file as `_redirects` has it; undefined where none can be written. */
+export const asRedirect = (address: string): string | undefined =>
+  address === '/' ? address : toOldPath(encodePath(address));

@@ -1,0 +1,92 @@
+// Finds the old pages that hold the text of an article, by runs of words that no other article has.
+import type { Extent, Page } from './page-words.ts';
+import { windowsOf } from './word-windows.ts';
+
+/** Words in a row that identify a text: five say enough, and survive small edits nearby. */
+const windowSize = 5;
+
+/** Of a longer text one window in eight is kept: the index of 400 articles stays below 10 MB. */
+const maxUnsampled = 512;
+const sampling = 8;
+
+/** The share of an article's windows that its old page holds. Excerpts of lists hold less. */
+const minShare = 0.5;
+
+/** A text with fewer windows of its own than this is not identified by its words. */
+const minWindows = 4;
+
+export type TextIndex<K> = {
+  readonly find: (words: readonly string[]) => Found<K>;
+};
+
+export type Found<K> = {
+  /** The texts of which a page holds at least half, the fullest first. */
+  readonly texts: readonly K[];
+  /** Of how many texts it has some words. */
+  readonly parts: number;
+  /** Whether it holds half of a text, or the text is too short to say. */
+  readonly holds: (key: K) => boolean;
+};
+
+export function indexTexts<K>(texts: ReadonlyMap<K, readonly string[]>): TextIndex<K> {
+  const owners = new Map<number, K | undefined>();
+  const samples = new Map([...texts].map(([key, words]) => [key, sampleOf(words)] as const));
+  for (const [key, sample] of samples)
+    for (const hash of sample) owners.set(hash, owners.has(hash) && owners.get(hash) !== key ? undefined : key);
+  const totals = new Map<K, number>();
+  for (const key of owners.values()) if (key !== undefined) totals.set(key, (totals.get(key) ?? 0) + 1);
+  return {
+    find(words) {
+      const windows = new Set(windowsOf(words, windowSize));
+      const hits = new Map<K, number>();
+      for (const hash of windows) {
+        const key = owners.get(hash);
+        if (key !== undefined) hits.set(key, (hits.get(key) ?? 0) + 1);
+      }
+      // A text whose beginning alone is its own is not found by an excerpt: half of all its windows must be there.
+      const shareOf = (key: K): number => {
+        const sample = samples.get(key) ?? [];
+        return sample.length < minWindows ? 1 : sample.filter((hash) => windows.has(hash)).length / sample.length;
+      };
+      const texts = [...hits]
+        .filter(([key, count]) => totals.get(key)! >= minWindows && count >= minShare * totals.get(key)!)
+        .map(([key, count]) => ({ key, count, share: shareOf(key) }))
+        .filter(({ share }) => share >= minShare)
+        .sort((a, b) => b.share - a.share || b.count - a.count)
+        .map(({ key }) => key);
+      return { texts, parts: hits.size, holds: (key) => shareOf(key) >= minShare };
+    },
+  };
+}
+
+function sampleOf(words: readonly string[]): number[] {
+  const hashes = [...new Set(windowsOf(words, windowSize))];
+  return hashes.length <= maxUnsampled ? hashes : hashes.filter((hash) => hash % sampling === 0);
+}
+
+/** A window of the text outweighs this many words of the theme. */
+const windowWeight = 10;
+
+/**
+ * The element that holds the most of an article's text and the least beside it: its own part of the page, in any theme.
+ */
+export function mainPart({ words, elements }: Page, text: readonly string[]): Extent {
+  const size = Math.min(windowSize, Math.max(1, text.length));
+  const windows = new Set(windowsOf(text, size));
+  // How many windows of the text begin before each word.
+  const counts = [0];
+  const hashes = windowsOf(words, size);
+  for (const hash of hashes) counts.push(counts.at(-1)! + (windows.has(hash) ? 1 : 0));
+  const countBefore = (at: number): number => counts[Math.min(at, counts.length - 1)]!;
+  const weightOf = ({ start, end }: Extent): number =>
+    windowWeight * (countBefore(Math.max(start, end - size + 1)) - countBefore(start)) - (end - start);
+  const best = elements.reduce((best, each) => (weightOf(each) > weightOf(best) ? each : best));
+  // A heading of the theme can repeat words of the text: the smallest element that has all of them is its own part.
+  const varietyOf = ({ start, end }: Extent): number =>
+    new Set(hashes.slice(start, Math.max(start, end - size + 1)).filter((hash) => windows.has(hash))).size;
+  const variety = varietyOf(best);
+  const within = elements.filter(({ start, end }) => start >= best.start && end <= best.end);
+  return within
+    .filter((each) => varietyOf(each) === variety)
+    .reduce((smallest, each) => (each.end - each.start < smallest.end - smallest.start ? each : smallest), best);
+}

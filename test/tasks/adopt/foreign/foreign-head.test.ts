@@ -1,0 +1,67 @@
+// Front matter as authors of other engines write it: what Hexo's, Hugo's and Jekyll's own readers made of each, and what we do.
+// The columns of the engines were written by themselves (hexo-front-matter, Hugo 0.111, Jekyll 4.3).
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { translate } from '../../../../tasks/adopt/foreign/translate-text.ts';
+import { fixtures } from '../../../support/defects.ts';
+import { articleText } from '../../../support/articles.ts';
+import { shelve, told } from '../../pdc/edition.ts';
+
+type Reading = Readonly<Partial<Record<'title' | 'date' | 'tags' | 'categories', unknown>>> | null;
+type Case = {
+  readonly text: string;
+  readonly hexo: Reading;
+  readonly hugo: Reading;
+  readonly jekyll: Reading;
+  readonly ours?: unknown;
+};
+
+const file = path.join(fixtures, 'front-matter.json');
+const cases = JSON.parse(readFileSync(file, 'utf8')) as readonly Case[];
+
+/** Keys that all engines have, as a lenient build reads them, and what it says of the form. */
+function read(text: string): unknown {
+  const { frontMatter, findings } = translate(text, { timezone: 'Asia/Shanghai', lookups: { post: () => undefined } });
+  const says = findings.map(({ rule, always }) => `${rule}${always === 'error' ? '!' : ''}`);
+  if (!frontMatter) return { says };
+  const { title, date, tags, categories } = frontMatter.attributes;
+  return { title, date, tags, categories, ...(says.length > 0 && { says }) };
+}
+
+describe('front matter of other engines', () => {
+  it('is read as the table says, a hundred ways', () => {
+    expect(cases).to.have.length.above(99);
+    const ours = cases.map((one) => ({ ...one, ours: read(one.text) }));
+    const text = `${JSON.stringify(ours, null, 1)}\n`;
+    if (process.env.UPDATE_FIXTURES === '1') writeFileSync(file, text);
+    expect(text).to.equal(readFileSync(file, 'utf8'));
+  });
+
+  it('is read wherever each engine that it can have been written for could', () => {
+    const lost = cases.filter(({ text, hexo, hugo, jekyll }) => {
+      const readers = [hexo, hugo, jekyll].filter((one) => one?.title !== undefined);
+      return readers.length === 3 && (read(text) as Reading)?.title === undefined;
+    });
+    expect(lost.map(({ text }) => text)).to.deep.equal([]);
+  });
+
+  it('is a warning where it is untidy, and an error of a strict build', async () => {
+    for (const text of [
+      articleText().replace('tags: ["算法", "Python"]', 'tags: [\n\t"算法", "Python"\n]'),
+      `\ufeff\ufeff${articleText()}`,
+      articleText({ mathjax: 'true\nmathjax: false' }),
+      articleText().replace(/^---\n/, ''),
+      articleText()
+        .replace(/^---\n/, '')
+        .replace(/^---$/m, '  --- '),
+    ]) {
+      expect(told((await shelve({ 'algo-a.md': text }, { lenient: true })).defects), text).to.deep.equal([
+        'front-matter warn',
+      ]);
+      const strict = await shelve({ 'algo-a.md': text });
+      expect(strict.library.articles, text).to.deep.equal([]);
+      expect(told(strict.defects), text).to.include('front-matter error');
+    }
+  });
+});

@@ -1,0 +1,68 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { openPublished } from '../../../../tasks/adopt/was/published-site.ts';
+import { writeFiles } from '../../../support/articles.ts';
+import { withFolder } from '../../../support/defects.ts';
+
+const urlset = (...locs: readonly string[]): string =>
+  `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${locs.map((loc) => `<url><loc>${loc}</loc></url>`).join('')}</urlset>`;
+
+const url = 'https://old.example/blog';
+
+function sitemapOf(file: string): { addresses: readonly string[]; absent: readonly string[] } {
+  const published = openPublished(file, { url });
+  if (published.kind !== 'sitemap') throw new Error('not a sitemap');
+  return published;
+}
+
+describe('what the old generator published', () => {
+  it('is a folder, whose pages are known by the paths that browsers ask for', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, { 'index.html': '', 'a/index.html': '', 'b.html': '', 'a/图.png': '' });
+      const published = openPublished(folder, {});
+      if (published.kind !== 'folder') throw new Error('not a folder');
+      expect(published.pages.map(({ address }) => address)).to.have.members(['/', '/a/', '/b.html']);
+      expect(published.others.map(({ address }) => address)).to.deep.equal(['/a/图.png']);
+    });
+  });
+
+  it('is a sitemap, whose addresses lose the path of the old site', async () => {
+    await withFolder(async (folder) => {
+      const file = path.join(folder, 'sitemap.xml');
+      writeFileSync(file, urlset(`${url}/`, `${url}/2020/%E7%AE%A1%E9%81%93/`, `${url}/a.html`, 'nonsense'));
+      expect(sitemapOf(file).addresses).to.deep.equal(['/', '/2020/管道/', '/a.html']);
+    });
+  });
+
+  it('is a packed sitemap', async () => {
+    await withFolder(async (folder) => {
+      const file = path.join(folder, 'sitemap.xml.gz');
+      writeFileSync(file, gzipSync(urlset(`${url}/x/`)));
+      expect(sitemapOf(file).addresses).to.deep.equal(['/x/']);
+    });
+  });
+
+  it('is an index with the parts beside it; an absent part is named', async () => {
+    await withFolder(async (folder) => {
+      const file = path.join(folder, 'sitemap.xml');
+      writeFileSync(
+        file,
+        `<sitemapindex><sitemap><loc>${url}/posts.xml</loc></sitemap><sitemap><loc>${url}/far.xml</loc></sitemap></sitemapindex>`,
+      );
+      writeFileSync(path.join(folder, 'posts.xml.gz'), gzipSync(urlset(`${url}/x/`)));
+      expect(sitemapOf(file)).to.deep.include({ addresses: ['/x/'], absent: [`${url}/far.xml`] });
+    });
+  });
+
+  it('is refused where it is nothing, holds no page, is no XML or names no address', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, { 'empty/x.png': '', 'bad.xml': '<urlset><url>', 'none.xml': '<html></html>' });
+      expect(() => openPublished(path.join(folder, 'gone'), {})).to.throw('no such folder or sitemap.xml');
+      expect(() => openPublished(path.join(folder, 'empty'), {})).to.throw('has no HTML page');
+      expect(() => openPublished(path.join(folder, 'bad.xml'), {})).to.throw('cannot be read as a sitemap');
+      expect(() => openPublished(path.join(folder, 'none.xml'), {})).to.throw('names no address');
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import { indexTexts, mainPart } from '../../../../tasks/adopt/was/text-index.ts';
+import { readPage, wordsIn } from '../../../../tasks/adopt/was/page-words.ts';
+
+const pipes = wordsIn('管道把一个程序的输出交给下一个程序，缓冲区满了以后写的一方就会等待读的一方。');
+const bridges = wordsIn('悬索桥的主缆挂在两座塔上，桥面的重量由吊索传给主缆，再由锚碇承受拉力。');
+const index = indexTexts(
+  new Map([
+    ['pipes', pipes],
+    ['bridges', bridges],
+  ]),
+);
+
+describe('the text of an old page', () => {
+  it('is found among others by words in a row, whatever the theme adds', () => {
+    expect(index.find(wordsIn(`首页 归档 关于 ${pipes.join('')} 上一篇 下一篇`)).texts).to.deep.equal(['pipes']);
+  });
+
+  it('is not found in an excerpt', () => {
+    expect(index.find(pipes.slice(0, 12)).texts).to.deep.equal([]);
+  });
+
+  it('is one of several where a list shows them whole', () => {
+    expect(index.find([...pipes, ...bridges]).texts).to.have.members(['pipes', 'bridges']);
+  });
+
+  it('that begins as another does is not found where the other is', () => {
+    const opening = bridges.slice(0, 30);
+    const alike = indexTexts(
+      new Map([
+        ['long', [...bridges, ...pipes]],
+        ['short', [...opening, ...wordsIn('这里换了一种说法就结束')]],
+      ]),
+    );
+    expect(alike.find([...bridges, ...pipes]).texts).to.deep.equal(['long']);
+  });
+
+  it('that two files say identifies neither', () => {
+    const twins = indexTexts(
+      new Map([
+        ['a', pipes],
+        ['b', pipes],
+      ]),
+    );
+    expect(twins.find(pipes).texts).to.deep.equal([]);
+  });
+
+  it('stands in the smallest element that holds it', () => {
+    const page = readPage(
+      `<nav>首页</nav><article><h1>题</h1><div class="entry"><p>${pipes.join('')}</p><p>完</p></div><footer>标签</footer></article>`,
+    );
+    expect(mainPart(page, [...pipes, '完']).className).to.equal('entry');
+  });
+
+  it('is found where it has two words', () => {
+    const page = readPage('<nav>首页</nav><div class="entry"><h2>English Title</h2></div>');
+    const { start, end } = mainPart(page, ['English', 'Title']);
+    expect(page.words.slice(start, end)).to.deep.equal(['English', 'Title']);
+  });
+});
