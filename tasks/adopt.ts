@@ -64,7 +64,7 @@ export type AdoptOptions = {
 
 /** Reads a blog and plans the folder that it becomes. Changes nothing. */
 export function planAdoption(root: string, { follow, slugs, was, progress }: AdoptOptions = {}): Planned {
-  const folder = openFolder(root, follow);
+  const folder = openFolder(root, { follow });
   const blog = withLanguage(folder, withoutHidden(recognise(folder)));
   const language = languageOf(blog.facts);
   if (blog.articles.length === 0) {
@@ -87,10 +87,10 @@ type Planned = Pick<Adoption, 'folder' | 'blog' | 'language' | 'plan' | 'siteTex
 
 function recognise(folder: Folder): Blog {
   const { root, isThere } = folder;
-  const own = ['.', 'content'].find((name) => isThere(`${name}/_site.yml`));
-  if (own !== undefined) {
+  const site = ['.', 'content'].find((name) => isThere(`${name}/_site.yml`));
+  if (site !== undefined) {
     const failure = new Failure(message('alreadyAdopted', { folder: nameOf(root) }));
-    throw failure.inLanguage(languageOfSite(path.join(root, own)));
+    throw failure.inLanguage(languageOfSite(path.join(root, site)));
   }
   if (isHexo(folder)) return readHexo(folder);
   if (isHugo(folder)) return readHugo(folder);
@@ -176,7 +176,7 @@ async function tryOut(target: string, planned: Planned, progress?: Progress): Pr
     addresses: { ...addresses, lost: [...addresses.lost, ...unanswered(addresses, claims)] },
     ...settingsOf(),
     count: library.articles.length,
-    found: articlesFound,
+    articlesFound,
     defects: sortDefects([...edition.defects, ...faults, ...linkDefects()]),
   };
 
@@ -185,11 +185,11 @@ async function tryOut(target: string, planned: Planned, progress?: Progress): Pr
     const { keys = {}, pictures = {}, named = [] } = blog.configured ?? {};
     const redirects = new Map(addresses.redirects.map(({ from, to }) => [from, to]));
     const followed = follow({ keys }, (url) => {
-      const [, written = '', rest = ''] = /^([^?#]*)(.*)$/.exec(url)!;
-      const whole = decodeWhole(written);
-      const old = whole === '/' ? whole : (toOldPath(encodePath(whole)) ?? whole);
-      const there = redirects.get(old) ?? [whole, old].find((each) => claims.has(each) || claims.has(fileOf(each)));
-      return there === undefined ? undefined : `${there}${rest}`;
+      const [, encoded = '', query = ''] = /^([^?#]*)(.*)$/.exec(url)!;
+      const decoded = decodeWhole(encoded);
+      const old = decoded === '/' ? decoded : (toOldPath(encodePath(decoded)) ?? decoded);
+      const there = redirects.get(old) ?? [decoded, old].find((name) => claims.has(name) || claims.has(fileOf(name)));
+      return there === undefined ? undefined : `${there}${query}`;
     });
     const lost = Object.entries(pictures).filter(([key]) => !Object.hasOwn(plan.pictures, key));
     const without = lost.map(([key, name]) => ({ file: key, why: message('settingWithoutPicture', { name }) }));
@@ -220,7 +220,7 @@ function followAddresses(target: string, { published, ...trial }: Trial): Follow
 
 type Followed = { readonly addresses: Addresses; readonly compared: TextReport | undefined };
 
-type Tried = Pick<Adoption, 'count' | 'found' | 'defects' | 'addresses' | 'named' | 'compared'> & {
+type Tried = Pick<Adoption, 'count' | 'articlesFound' | 'defects' | 'addresses' | 'named' | 'compared'> & {
   readonly library: Library;
   readonly keys: Configured['keys'];
 };
@@ -334,8 +334,8 @@ function readRequest(argv: string[]): AdoptOptions & { folder: string; to?: stri
   } as const;
   const withUsage = (reason: MessageValue): Message => message('withUsage', { reason, usage });
   const { values, positionals } = parseArguments(argv, options, withUsage);
-  const [name, ...rest] = positionals;
-  if (name === undefined || rest.length > 0) throw new Failure(usage);
+  const [name, ...extra] = positionals;
+  if (name === undefined || extra.length > 0) throw new Failure(usage);
   const folder = path.resolve(here, name);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new Failure(withUsage(message('noFolder', { folder })));

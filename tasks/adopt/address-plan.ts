@@ -21,7 +21,7 @@ export type Addresses = {
   /** Those that cannot be kept, and why. */
   readonly lost: readonly { readonly from: string; readonly why: Message }[];
   /** How many addresses of an old output folder or sitemap are kept, and how many of its files are copied. */
-  readonly kept?: number;
+  readonly keptCount?: number;
   readonly copied?: number;
   /** A line each for files of the old theme, feeds and lists. */
   readonly notes?: readonly Message[];
@@ -88,19 +88,19 @@ export const unanswered = ({ redirects }: Addresses, claims: Claims): Addresses[
 export function oldAddresses({ blog, plan }: Pick<Context, 'blog' | 'plan'>): Old[] {
   const posts = [...plan.posts].filter(([, post]) => wasPublished(blog, post));
   const aliasOf = blog.aliasOf ?? toPath;
-  const own = posts.flatMap(([to, post]): Old[] => {
+  const ofPosts = posts.flatMap(([to, post]): Old[] => {
     const aliases = aliasNames(post.attributes).map((alias) => aliasOf(alias, post));
     return [blog.addressOf(post), ...aliases].flatMap((from) =>
       from === undefined ? [] : [{ from, to: { source: to } }],
     );
   });
-  const known = new Map<string, Old>();
-  for (const old of [...own, ...blog.othersOf(posts.map(([, post]) => post))]) {
-    const whole = decodeWhole(old.from);
-    const from = whole === '/' ? whole : toOldPath(encodePath(whole));
-    if (from !== undefined && !known.has(from)) known.set(from, { ...old, from });
+  const byAddress = new Map<string, Old>();
+  for (const old of [...ofPosts, ...blog.othersOf(posts.map(([, post]) => post))]) {
+    const decoded = decodeWhole(old.from);
+    const from = decoded === '/' ? decoded : toOldPath(encodePath(decoded));
+    if (from !== undefined && !byAddress.has(from)) byAddress.set(from, { ...old, from });
   }
-  return [...known.values()];
+  return [...byAddress.values()];
 }
 
 /** The new path of a target; undefined where it is not published. */

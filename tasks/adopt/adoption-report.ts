@@ -29,7 +29,7 @@ export type Adoption = {
   readonly named: readonly LeftOut[];
   /** How many articles a lenient build publishes, of how many that were found. */
   readonly count: number;
-  readonly found: number;
+  readonly articlesFound: number;
   readonly addresses: Addresses;
   /** What the old generator published, where that is there. */
   readonly published: Published | undefined;
@@ -43,23 +43,39 @@ export type Adoption = {
 export type FoundWidget = { readonly kind: WidgetKind; readonly file: string; readonly line: number };
 
 export function formatAdoption(adoption: Adoption): string {
-  const { folder, blog, language, plan, siteText, refused, named, count: publishedCount, found, defects } = adoption;
-  const inWords: InWords = (said) => (typeof said === 'object' ? textOf(said, language) : String(said));
+  const {
+    folder,
+    blog,
+    language,
+    plan,
+    siteText,
+    refused,
+    named,
+    count: publishedCount,
+    articlesFound,
+    defects,
+  } = adoption;
+  const inWords: InWords = (value) => (typeof value === 'object' ? textOf(value, language) : String(value));
   // Some say themselves that they are drafts.
-  const drafts = blog.drafts.length + blog.articles.length - found;
+  const drafts = blog.drafts.length + blog.articles.length - articlesFound;
   const pages = blog.pages.length;
-  const others = blog.attachments.length + blog.statics.length;
+  const otherFiles = blog.attachments.length + blog.statics.length;
   const counts = [
-    countArticles(found),
+    countArticles(articlesFound),
     ...(drafts > 0 ? [message(drafts === 1 ? 'draft' : 'drafts', { count: drafts })] : []),
     ...(pages > 0 ? [message(pages === 1 ? 'page' : 'pages', { count: pages })] : []),
-    message(others === 1 ? 'otherFile' : 'otherFiles', { count: others }),
+    message(otherFiles === 1 ? 'otherFile' : 'otherFiles', { count: otherFiles }),
   ].map(inWords);
   const [colon, comma] = isChinese({ language }) ? ['：', '，'] : [': ', ', '];
   const blocks = [
     [
       `${blog.engine}${colon}${counts.join(comma)}`,
-      inWords(message(found === 1 ? 'publishedOfOne' : 'publishedOf', { published: publishedCount, count: found })),
+      inWords(
+        message(articlesFound === 1 ? 'publishedOfOne' : 'publishedOf', {
+          published: publishedCount,
+          count: articlesFound,
+        }),
+      ),
     ],
     ['content/_site.yml', ...siteText.trimEnd().split('\n').map(indent)],
     block(
@@ -100,7 +116,7 @@ export function formatAdoption(adoption: Adoption): string {
 }
 
 /** In the language of the site. */
-type InWords = (said: MessageValue) => string;
+type InWords = (value: MessageValue) => string;
 
 type Wording = { readonly inWords: InWords; readonly colon: string };
 
@@ -115,11 +131,11 @@ function addressLines(
 
 /** What the old output or its sitemap proves. */
 function linesOfPublished(addresses: Addresses, { name }: Published): Message[] {
-  const { all: count, kept = 0, redirects, copied = 0, lost, notes = [] } = addresses;
+  const { all: count, keptCount = 0, redirects, copied = 0, lost, notes = [] } = addresses;
   const summary = message('wasSummary', {
     place: name,
     count,
-    kept,
+    kept: keptCount,
     redirected: redirects.length,
     copied,
     lost: lost.length,
@@ -157,11 +173,11 @@ function textLines({ same, compared, different, absent }: TextReport, { inWords,
 
 function differenceOf({ kind, text: all }: Difference): Message {
   const words = all.split(' ');
-  const shown = words
+  const start = words
     .slice(0, maxShownWords)
     .join(' ')
     .replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '');
-  const text = words.length > maxShownWords ? `${shown} …` : shown;
+  const text = words.length > maxShownWords ? `${start} …` : start;
   if (kind === 'lost') return message('textLost', { text });
   if (kind === 'added') return message('textAdded', { text });
   return kind === 'joined' ? message('textJoined', { text }) : message('textImage', { text });
@@ -197,10 +213,10 @@ function block(title: string, lines: readonly string[]): string[] {
 /** A line a rule: how often, what it is about, and where it begins. */
 function groups(defects: readonly Defect[], inWords: InWords): string[] {
   return [...groupBy(defects)]
-    .sort(([a, one], [b, two]) => two.length - one.length || compare(a, b))
+    .sort(([a, first], [b, second]) => second.length - first.length || compare(a, b))
     .map(
-      ([rule, found]) =>
-        `${String(found.length).padStart(4)}  ${rule}  ${inWords(found[0]!.message)} (${inWords(firstOf(found.map(placeOf), 3))})`,
+      ([rule, ofRule]) =>
+        `${String(ofRule.length).padStart(4)}  ${rule}  ${inWords(ofRule[0]!.message)} (${inWords(firstOf(ofRule.map(placeOf), 3))})`,
     );
 }
 

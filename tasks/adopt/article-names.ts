@@ -20,15 +20,15 @@ export type Naming = {
 };
 
 export function createSlugs(folder: Folder, { slugKey }: Blog): Naming['slugOf'] {
-  const known = new Map<string, string | undefined>();
+  const slugs = new Map<string, string | undefined>();
   return (from) => {
-    if (known.has(from)) return known.get(from);
-    const own =
+    if (slugs.has(from)) return slugs.get(from);
+    const stated =
       slugKey === undefined && !isForeign(toStem(asMd(from)))
         ? undefined
         : wordOf(headOf(folder, from)[slugKey ?? 'slug']);
-    const slug = /^[\w.~-]*\w$/.test(own ?? '') ? own : undefined;
-    known.set(from, slug);
+    const slug = /^[\w.~-]*\w$/.test(stated ?? '') ? stated : undefined;
+    slugs.set(from, slug);
     return slug;
   };
 }
@@ -36,17 +36,19 @@ export function createSlugs(folder: Folder, { slugKey }: Blog): Naming['slugOf']
 export function slugsOf(articles: readonly Move[], { site, slugs, slugOf: ownSlug }: Naming): { slugs?: SlugExample } {
   const choice: Slugs = slugs === 'pinyin' ? 'numbers' : 'pinyin';
   const slugOf = ({ to }: Move): string => readFileName(to, site.prefixes).slug;
-  const [own, others] = [slugs, choice].map(
-    (each) => withOwnNames(articles, { site, slugs: each, slugOf: ownSlug }).moves,
+  const [chosen, alternatives] = [slugs, choice].map(
+    (way) => withOwnNames(articles, { site, slugs: way, slugOf: ownSlug }).moves,
   );
-  const found = articles.flatMap(({ from, to }, at) =>
+  const indexes = articles.flatMap(({ from, to }, at) =>
     isForeign(toStem(to)) && ownSlug(from) === undefined ? [at] : [],
   );
   // The longest name is the best example.
-  const [at] = found.toSorted((a, b) => articles[b]!.to.length - articles[a]!.to.length || a - b);
+  const [at] = indexes.toSorted((a, b) => articles[b]!.to.length - articles[a]!.to.length || a - b);
   if (at === undefined) return {};
   const name = toStem(articles[at]!.to);
-  return { slugs: { count: found.length, name, slug: slugOf(own![at]!), choice, other: slugOf(others![at]!) } };
+  return {
+    slugs: { count: indexes.length, name, slug: slugOf(chosen![at]!), choice, other: slugOf(alternatives![at]!) },
+  };
 }
 
 const isForeign = (name: string): boolean => !isAscii(name);
@@ -62,12 +64,12 @@ export function withOwnNames(
   moves: readonly Move[],
   { site: { prefixes }, slugs, slugOf }: Naming,
 ): { moves: (Move & { renamed: boolean })[]; folders: ReadonlyMap<string, string> } {
-  const taken = new Set<string>();
+  const takenSlugs = new Set<string>();
   const folders = new Map<string, string>();
   let numbered = 0;
-  const own = moves.map(({ from, to }) => {
-    const [, folder = '', written = '', ending = ''] = named.exec(to)!;
-    const stem = slugOf(from) ?? (isForeign(written.normalize('NFC')) ? inAscii(written) : written);
+  const renamedMoves = moves.map(({ from, to }) => {
+    const [, folder = '', oldName = '', ending = ''] = named.exec(to)!;
+    const stem = slugOf(from) ?? (isForeign(oldName.normalize('NFC')) ? inAscii(oldName) : oldName);
     const parents = folder.split('/').slice(0, -1);
     const date = dateOf(toStem(from));
     const proposals = [
@@ -76,18 +78,18 @@ export function withOwnNames(
       ...(date === undefined ? [] : [`${date}-${stem}`]),
     ];
     const more = Array.from({ length: 50 }, (_, index) => `${stem}-${index + 2}-bis`);
-    const name = [...proposals, ...more].find((each) => !taken.has(slugIn(each))) ?? stem;
-    taken.add(slugIn(name));
-    const isBundle = ending !== '.md' && name !== written;
-    if (!isBundle && name !== written) folders.set(`${folder}${written}/`, `${folder}${name}/`);
+    const name = [...proposals, ...more].find((proposal) => !takenSlugs.has(slugIn(proposal))) ?? stem;
+    takenSlugs.add(slugIn(name));
+    const isBundle = ending !== '.md' && name !== oldName;
+    if (!isBundle && name !== oldName) folders.set(`${folder}${oldName}/`, `${folder}${name}/`);
     return {
       from,
       // The files of a bundle keep their addresses.
-      to: folder + (isBundle ? `${written}/${name}.md` : name + ending),
+      to: folder + (isBundle ? `${oldName}/${name}.md` : name + ending),
       renamed: toStem(asMd(from)) !== name.normalize('NFC'),
     };
   });
-  return { moves: own, folders };
+  return { moves: renamedMoves, folders };
 
   /** A name whose pinyin is short enough stays unchanged. */
   function inAscii(name: string): string {
@@ -104,6 +106,6 @@ export function withOwnNames(
 
 /** The path of a file after the deepest folder around it was renamed. */
 export function inFolder(file: string, folders: ReadonlyMap<string, string>): string {
-  const [found] = [...folders].filter(([from]) => file.startsWith(from)).sort(([a], [b]) => b.length - a.length);
-  return found ? found[1] + file.slice(found[0].length) : file;
+  const [deepest] = [...folders].filter(([from]) => file.startsWith(from)).sort(([a], [b]) => b.length - a.length);
+  return deepest ? deepest[1] + file.slice(deepest[0].length) : file;
 }

@@ -10,26 +10,26 @@ export function createPictures(
   { statics, themeFolders = [] }: Blog,
   attachments: readonly Move[],
 ): { find: (name: string, move: Move) => string | undefined; used: () => readonly Move[] } {
-  const known = new Set(statics.map(({ to }) => `/${to}`));
-  const beside = new Set(attachments.map(({ to }) => to));
+  const staticPaths = new Set(statics.map(({ to }) => `/${to}`));
+  const attachmentPaths = new Set(attachments.map(({ to }) => to));
   const byAddress = inContent(attachments);
-  const taken = new Map<string, Move>();
+  const themeMoves = new Map<string, Move>();
   return {
-    used: () => [...taken.values()],
+    used: () => [...themeMoves.values()],
     find(name, { to }) {
       if (/^https?:\/\//.test(name)) return name;
       if (/^[a-z]+:|^\/\//i.test(name)) return undefined;
       const bare = decodeWhole(withSlashes(name.trim()).replace(/[?#].*$/, ''));
       if (bare.split(/[\\/]/).includes('..')) return undefined;
       const site = `/${bare.replace(/^\.?\/+/, '')}`;
-      if (known.has(site) || taken.has(site)) return site;
-      const own = `${to.replace(/(?:\/index)?\.md$/, '')}/`;
-      if (beside.has(own + bare)) return bare;
+      if (staticPaths.has(site) || themeMoves.has(site)) return site;
+      const articleFolder = `${to.replace(/(?:\/index)?\.md$/, '')}/`;
+      if (attachmentPaths.has(articleFolder + bare)) return bare;
       const moved = byAddress.get(site)?.to;
-      if (moved?.startsWith(own)) return moved.slice(own.length);
-      const theme = themeFolders.find((each) => folder.has(`${each}${site}`));
+      if (moved?.startsWith(articleFolder)) return moved.slice(articleFolder.length);
+      const theme = themeFolders.find((themeFolder) => folder.has(`${themeFolder}${site}`));
       if (theme === undefined || !/\.(?:png|jpe?g|gif|webp|avif)$/i.test(site)) return undefined;
-      taken.set(site, { from: `${theme}${site}`, to: site.slice(1) });
+      themeMoves.set(site, { from: `${theme}${site}`, to: site.slice(1) });
       return site;
     },
   };

@@ -72,7 +72,7 @@ export function createMend(
       emoji: blog.emoji === true,
       lookups: { post: postsFrom(to), code, setting: blog.setting },
       pictureAt: (name) => pictureAt(name, { from, to }),
-      written() {
+      fileTime() {
         if (to.startsWith('pages/')) return undefined;
         oldest ??= oldestDate(published, { folder, timezone: site.timezone });
         const latest = drafts.has(from) ? Infinity : oldest;
@@ -83,14 +83,16 @@ export function createMend(
     if (!mended) return { from, to, mends: renamed ? ['renamed'] : [] };
     const { translation } = mended;
     const text = relink(mended.text, (href, name) => {
-      const beside = path.posix.join(path.posix.dirname(from), name);
+      const neighbour = path.posix.join(path.posix.dirname(from), name);
       const near =
-        byFrom.get(beside) ?? byFrom.get(path.posix.join(beside, 'index.md')) ?? byFrom.get(atOld(from, href) ?? '');
+        byFrom.get(neighbour) ??
+        byFrom.get(path.posix.join(neighbour, 'index.md')) ??
+        byFrom.get(atOld(from, href) ?? '');
       const move = href.startsWith('/') ? byAddress.get(name) : near;
       const folder = path.posix.dirname(to);
       if (move) return path.posix.join(folder, name) === move.to ? undefined : path.posix.relative(folder, move.to);
       // A page leaves the folder that its files stay in.
-      return to.startsWith('pages/') && !href.startsWith('/') ? staticAt.get(beside) : undefined;
+      return to.startsWith('pages/') && !href.startsWith('/') ? staticAt.get(neighbour) : undefined;
     });
     for (const [name] of text.matchAll(/(?<=\]\(|\ssrc=["'])\/[^\s()<>"']+/g)) pictureAt(name, { from, to });
     const old = decodeUtf8(bytes);
@@ -127,23 +129,23 @@ const fileLink =
 
 /** Changes the links for which `find` knows a new target. */
 const relink = (text: string, find: (href: string, name: string) => string | undefined): string =>
-  text.replace(fileLink, (written) => {
-    const href = written.replace(/^<|>$/g, '');
+  text.replace(fileLink, (link) => {
+    const href = link.replace(/^<|>$/g, '');
     const target = find(href, decodeWhole(href));
-    return target === undefined ? written : address(encodeURI(target));
+    return target === undefined ? link : address(encodeURI(target));
   });
 
 /** Finds the article that a link between two old addresses leads to: `../other/`. */
 function createOld(folder: Folder, blog: Blog): (from: string, href: string) => string | undefined {
   const addressOf = (move: Move): string | undefined =>
     blog.addressOf(postOf(nameIn(blog, move), headOf(folder, move.from)));
-  let known: ReadonlyMap<string, string> | undefined;
+  let byAddress: ReadonlyMap<string, string> | undefined;
   return (from, href) => {
-    const move = blog.articles.find((each) => each.from === from);
+    const move = blog.articles.find((article) => article.from === from);
     if (!move || !/^\.\.?\//.test(href)) return undefined;
-    known ??= new Map(blog.articles.flatMap((each) => [[addressOf(each) ?? '', each.from] as const]));
-    const whole = path.posix.join(path.posix.dirname(`${addressOf(move) ?? ''}.`), decodeWhole(href));
-    return known.get(whole) ?? known.get(`${whole}/`);
+    byAddress ??= new Map(blog.articles.flatMap((article) => [[addressOf(article) ?? '', article.from] as const]));
+    const target = path.posix.join(path.posix.dirname(`${addressOf(move) ?? ''}.`), decodeWhole(href));
+    return byAddress.get(target) ?? byAddress.get(`${target}/`);
   };
 }
 

@@ -29,7 +29,10 @@ export type Folder = {
   readonly refused: ReadonlyMap<string, Message>;
 };
 
-export function openFolder(root: string, follow: readonly string[] = []): Folder {
+export function openFolder(
+  root: string,
+  { follow = [], tools = toolsOfBlog }: { follow?: readonly string[] | undefined; tools?: RegExp } = {},
+): Folder {
   const reach = reachOf(root, { follow, isClosed: true });
   const refused = new Map<string, Message>();
   const at = (name: string): string => path.join(root, name);
@@ -64,13 +67,13 @@ export function openFolder(root: string, follow: readonly string[] = []): Folder
       const files: string[] = [];
       const visit = {
         file: (file: string) => void files.push(nameOf(file, at(name))),
-        refused: (file: string, why: Message) => void (isTool(nameOf(file)) || refused.set(nameOf(file), why)),
+        refused: (file: string, why: Message) => void (tools.test(nameOf(file)) || refused.set(nameOf(file), why)),
       };
       if (has(name)) walk(at(name), visit, reach);
-      return files.filter((file) => !isTool(file)).sort();
+      return files.filter((file) => !tools.test(file)).sort();
     },
     refused,
   };
 }
 
-const isTool = (file: string): boolean => /(?:^|\/)(?:\.|node_modules(?:\/|$))/.test(file);
+const toolsOfBlog = /(?:^|\/)(?:\.|node_modules(?:\/|$))/;

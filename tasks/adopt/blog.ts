@@ -52,7 +52,7 @@ export type Blog = {
   /**
    * New files for the friends. One with a title is a page; its text follows the text of an existing page of that name.
    */
-  readonly made?: readonly { readonly to: string; readonly title?: string; readonly body: string }[];
+  readonly newFiles?: readonly { readonly to: string; readonly title?: string; readonly body: string }[];
   readonly leftOut: readonly LeftOut[];
   /** Articles that are translations of an article in the main language of the site. */
   readonly translations?: ReadonlySet<string>;
@@ -176,11 +176,11 @@ export type PageMove = Move & { readonly file: string };
  * before it.
  */
 export function toPages(folder: Folder, files: readonly string[], below: string): PageMove[] {
-  const taken = new Set<string>();
+  const names = new Set<string>();
   const partsOf = (file: string): string[] => {
     const { permalink, url } = headOf(folder, `${below}${file}`);
-    const own = [permalink, url].find((path) => typeof path === 'string' && /^[\w./-]*\w\/?$/.test(path));
-    return (own === undefined ? asMd(file) : String(own).replace(/^\/|\/$/g, ''))
+    const stated = [permalink, url].find((path) => typeof path === 'string' && /^[\w./-]*\w\/?$/.test(path));
+    return (stated === undefined ? asMd(file) : String(stated).replace(/^\/|\/$/g, ''))
       .replace(/(?:^|\/)_?index(?:\.[a-z]{2,3}(?:-\w+)?)?\.(?:md|html)$|\.(?:md|html)$/i, '')
       .split('/');
   };
@@ -188,8 +188,8 @@ export function toPages(folder: Folder, files: readonly string[], below: string)
   return byDepth.map(({ file, parts }) => {
     const proposals = parts.map((_, index) => parts.slice(-index - 1).join('-') || 'index');
     const numbers = files.map((_, index) => `${proposals.at(-1)!}-${index + 2}`);
-    const name = [...proposals, ...numbers].find((each) => !taken.has(each.toLowerCase()))!;
-    taken.add(name.toLowerCase());
+    const name = [...proposals, ...numbers].find((proposal) => !names.has(proposal.toLowerCase()))!;
+    names.add(name.toLowerCase());
     return { file, from: `${below}${file}`, to: `pages/${name}.md` };
   });
 }
@@ -236,9 +236,9 @@ export function faultOfFile(file: string): Message | undefined {
 export function listPageOf(file: string, head: Config): string | undefined {
   if (file === 'index.md') return '/';
   const kind = [head.layout, head.type, head.permalink, file]
-    .map((each) => (textOf(each) ?? '').replace(/(?:\/(?:index)?)?(?:\.[a-z]{2}(?:-\w+)?)?(?:\.\w+)?$/i, ''))
-    .map((each) => each.replace(/^.*\//, ''))
-    .find((each) => /^(?:tags?|categor(?:y|ies)|archives?|search|404)$/i.test(each));
+    .map((value) => (textOf(value) ?? '').replace(/(?:\/(?:index)?)?(?:\.[a-z]{2}(?:-\w+)?)?(?:\.\w+)?$/i, ''))
+    .map((name) => name.replace(/^.*\//, ''))
+    .find((name) => /^(?:tags?|categor(?:y|ies)|archives?|search|404)$/i.test(name));
   if (kind === undefined) return undefined;
   if (/^tag/i.test(kind)) return tagsPath;
   return /^cat/i.test(kind) ? categoriesPath : kind === '404' ? notFoundPath : archivesPath;
@@ -250,6 +250,6 @@ export function splitPages(folder: Folder, files: readonly string[], below: stri
     const path = listPageOf(file, headOf(folder, `${below}${file}`));
     return path === undefined ? [] : [{ file, path }];
   });
-  const others = files.filter((file) => !listings.some((listing) => listing.file === file));
-  return { listings, pages: toPages(folder, others, below) };
+  const texts = files.filter((file) => !listings.some((listing) => listing.file === file));
+  return { listings, pages: toPages(folder, texts, below) };
 }

@@ -12,7 +12,7 @@ import type { Folder } from './blog-folder.ts';
 /** A value, where it stands, and its path in a form that all themes share. */
 type Setting = { readonly at: string; readonly path: string; readonly value: unknown; readonly isOff: boolean };
 
-type Find = <T>(from: readonly string[], read: (value: unknown) => T | undefined) => T | undefined;
+type Find = <T>(from: readonly string[], toValue: (value: unknown) => T | undefined) => T | undefined;
 
 type Files = {
   readonly folder: Folder;
@@ -24,34 +24,34 @@ type Files = {
 /** A theme's files and those of data come before the configuration itself. */
 export function configuredBy(options: Files & Pick<Blog, 'facts'>): Configured {
   const { folder, facts, data, file = '_config.yml', files = [] } = options;
-  const own = settingsIn(data, `${file}: `);
+  const ofConfig = settingsIn(data, `${file}: `);
   const all = [
     ...files.filter(folder.has).flatMap((name) => settingsIn(settingsOf(folder, name), `${name}: `)),
-    ...own,
+    ...ofConfig,
   ];
   /** What the first of some settings says that says anything of the kind. */
-  const find: Find = (from, read) =>
+  const find: Find = (from, toValue) =>
     from
       .flatMap((name) => all.filter(({ path, isOff }) => !isOff && `.${path}`.endsWith(bare(name))))
-      .map(({ value }) => read(value))
-      .find((read) => read !== undefined);
-  const links = (from: readonly string[]): Link[] => find(from, (value) => some(linksIn(value, facts))) ?? [];
+      .map(({ value }) => toValue(value))
+      .find((value) => value !== undefined);
+  const links = (from: readonly string[]): Link[] => find(from, (value) => filled(linksIn(value, facts))) ?? [];
   const accounts = [...hosts.keys()].flatMap((host) => {
     const name = find([`.author.${host}`, `.${host}_username`, `.${host}.username`], word);
     return name === undefined ? [] : toLink(name, host, {});
   });
   const social = [...names.social.flatMap((name) => links([name])), ...accounts];
   const comments = commentsIn(all, find);
-  const main = comments.find(({ ours }) => ours !== undefined);
+  const main = comments.find(({ setting }) => setting !== undefined);
   const analytics = servicesIn(all, 'analytics');
   return {
     keys: defined({
-      nav: some(links(names.nav)),
-      social: some(social.filter(({ url }, at) => social.findIndex((one) => one.url === url) === at)),
+      nav: filled(links(names.nav)),
+      social: filled(social.filter(({ url }, at) => social.findIndex((link) => link.url === url) === at)),
       footer: footerIn(all, find(names.footer, plain)),
       licence: find(names.licence, licenceIn),
-      comments: main?.ours,
-      scripts: some(analytics.flatMap(({ ours }) => ours ?? [])),
+      comments: main?.setting,
+      scripts: filled(analytics.flatMap(({ setting }) => setting ?? [])),
       bio: find(names.bio, plain),
     }),
     pictures: defined({ icon: find(names.icon, picture), avatar: find(names.avatar, picture) }),
@@ -59,11 +59,11 @@ export function configuredBy(options: Files & Pick<Blog, 'facts'>): Configured {
     named: [
       ...tell(
         'comments',
-        comments.filter((one) => one !== main),
+        comments.filter((service) => service !== main),
       ),
       ...tell(
         'analytics',
-        analytics.filter(({ ours }) => ours === undefined),
+        analytics.filter(({ setting }) => setting === undefined),
       ),
       ...tell('others', servicesIn(all, 'others')),
     ],
@@ -83,19 +83,19 @@ function settingsIn(table: Config, above: string, path = ''): Setting[] {
     ...{ at: above + name, path: `${path}.${bare(name)}`, value },
     isOff: value === false || [tableOf(value).enable, tableOf(value).enabled].includes(false),
   }));
-  const depthOf = (one: Setting): number => one.path.split('.').length;
+  const depthOf = (setting: Setting): number => setting.path.split('.').length;
   const below = here.filter(({ isOff }) => !isOff);
   // Icarus says in a list of widgets who the author is.
-  const inside = below.map((one) => ({
-    ...one,
-    table: one.path.endsWith('.widgets') ? { ...Object(one.value) } : tableOf(one.value),
+  const inside = below.map((setting) => ({
+    ...setting,
+    table: setting.path.endsWith('.widgets') ? { ...Object(setting.value) } : tableOf(setting.value),
   }));
   const deeper = inside.flatMap(({ at, path, table }) => settingsIn(table as Config, `${at}.`, path));
   return [...here, ...deeper].sort((a, b) => depthOf(a) - depthOf(b));
 }
 
 const bare = (name: string): string => name.toLowerCase().replace(/[-_ ]/g, '');
-const some = <T>(list: readonly T[]): T[] | undefined => (list.length === 0 ? undefined : [...list]);
+const filled = <T>(list: readonly T[]): T[] | undefined => (list.length === 0 ? undefined : [...list]);
 const defined = <T extends object>(table: T) =>
   Object.fromEntries(Object.entries(table).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
@@ -116,18 +116,18 @@ const picture = (value: unknown): string | undefined =>
 
 /** Licences of Creative Commons alone: a theme's own may stand under the same key. */
 function licenceIn(value: unknown): string | undefined {
-  const said = /\b(?:cc[ -])?(by(?:-nc)?(?:-sa|-nd)?)\b(?:[ -](\d\.\d))?/i.exec(plain(value) ?? '');
-  return said ? `CC ${said[1]!.toUpperCase()} ${said[2] ?? '4.0'}` : undefined;
+  const licence = /\b(?:cc[ -])?(by(?:-nc)?(?:-sa|-nd)?)\b(?:[ -](\d\.\d))?/i.exec(plain(value) ?? '');
+  return licence ? `CC ${licence[1]!.toUpperCase()} ${licence[2] ?? '4.0'}` : undefined;
 }
 
 /** The record numbers stand in whatever text says them. */
 function footerIn(all: readonly Setting[], text = ''): Record<string, string> | undefined {
   const texts = all.flatMap(({ value, isOff }) => (isOff || typeof value !== 'string' ? [] : value));
   const [icp, police] = [/\p{Script=Han}ICP[备证]\s?\d{5,}号(?:-\d+)?/u, /\p{Script=Han}公网安备\s?\d{14}号/u].map(
-    (number) => texts.flatMap((each) => number.exec(each)?.[0] ?? [])[0],
+    (number) => texts.flatMap((text) => number.exec(text)?.[0] ?? [])[0],
   );
-  const others = [icp, police].reduce<string>((rest, number) => rest.replace(number ?? '', ''), text);
-  const footer = defined({ text: textOf(others), icp, police });
+  const words = [icp, police].reduce<string>((text, number) => text.replace(number ?? '', ''), text);
+  const footer = defined({ text: textOf(words), icp, police });
   return Object.keys(footer).length === 0 ? undefined : (footer as Record<string, string>);
 }
 
@@ -138,15 +138,15 @@ function footerIn(all: readonly Setting[], text = ''): Record<string, string> | 
 function linksIn(value: unknown, facts: Blog['facts'], label = ''): Link[] {
   if (typeof value === 'string') {
     const [url = '', ...words] = value.split('||').map((part) => part.trim());
-    const shown = [label, ...words].find((text) => !/^$|^(?:fa\w*[ -]|icon|ri-|['"]?#)/.test(text));
-    return toLink(url, shown ?? label.replace(/^.*(?:fa|icon|brand)-/, ''), facts);
+    const labelled = [label, ...words].find((text) => !/^$|^(?:fa\w*[ -]|icon|ri-|['"]?#)/.test(text));
+    return toLink(url, labelled ?? label.replace(/^.*(?:fa|icon|brand)-/, ''), facts);
   }
   if (Array.isArray(value)) {
-    const weightOf = (one: unknown): number => Number(tableOf(one).weight ?? 0) || 1e9;
-    const [first, second, ...others] = value as unknown[];
-    if (typeof first === 'string' && typeof second === 'string' && others.length === 0 && !isAddress(first))
+    const weightOf = (link: unknown): number => Number(tableOf(link).weight ?? 0) || 1e9;
+    const [first, second, ...more] = value as unknown[];
+    if (typeof first === 'string' && typeof second === 'string' && more.length === 0 && !isAddress(first))
       return toLink(second, first, facts);
-    return value.toSorted((a, b) => weightOf(a) - weightOf(b)).flatMap((one) => linksIn(one, facts, label));
+    return value.toSorted((a, b) => weightOf(a) - weightOf(b)).flatMap((inner) => linksIn(inner, facts, label));
   }
   const table = tableOf(value);
   const [url, name] = [names.urlKeys, names.labelKeys].map(
@@ -171,18 +171,18 @@ const isAddress = (text: string): boolean => /^(?:https?:\/\/[^\s<>"]+|mailto:\S
  * Known words in lowercase are a theme's, which shows them in the language of the site; a mere name is one of a known
  * host.
  */
-function toLink(written: string, label: string, { url: home, language = '' }: Blog['facts']): Link[] {
+function toLink(address: string, label: string, { url: home, language = '' }: Blog['facts']): Link[] {
   const key = bare(label);
   const [name, pattern = '/{}'] = hosts.get(key) ?? [];
-  const here = home !== undefined && written.startsWith(home) ? `/${written.slice(home.length)}` : written;
+  const here = home !== undefined && address.startsWith(home) ? `/${address.slice(home.length)}` : address;
   const form = /^[^@/]+@[^@/]+$/.test(here) ? 'mailto:{}' : /^[\w.@-]+$/.test(here) ? pattern : '/{}';
   const url = isAddress(here) ? here : form.replace('{}', here).replace(/^\/+(?:\.\/)?/, '/');
-  if (written === '' || /[\s<>"]|^\/#/.test(url)) return [];
+  if (address === '' || /[\s<>"]|^\/#/.test(url)) return [];
   const { hostname } = URL.canParse(url) ? new URL(url) : { hostname: /\.xml$/.test(url) ? 'rss' : url };
   const [host = hostname] = hostname.split('.').flatMap((part) => hosts.get(part)?.[0] ?? []);
-  const own = label === key ? label.replace(/^./, (sign) => sign.toUpperCase()) : label;
+  const capital = label === key ? label.replace(/^./, (sign) => sign.toUpperCase()) : label;
   const translated = label === key && isChinese({ language }) ? words.get(key) : undefined;
-  return [{ label: name ?? translated ?? (own || host), url }];
+  return [{ label: name ?? translated ?? (capital || host), url }];
 }
 
 /** What stands for a value in a theme's example is none. */
@@ -201,28 +201,28 @@ const isSaid = (value: unknown): boolean =>
   value === true || textOf(value) !== undefined || Object.values(value ?? {}).some(isSaid);
 
 /** Something that is set up, and what says the same here. */
-type Service = Pick<Setting, 'at'> & { readonly name: string; readonly service: string; readonly ours?: unknown };
+type Service = Pick<Setting, 'at'> & { readonly name: string; readonly service: string; readonly setting?: unknown };
 
 /** What of a kind is set up, once each. A service has an identity; a few are called as something else is, elsewhere. */
 function servicesIn(all: readonly Setting[], kind: keyof typeof reasons): Service[] {
-  const known = new Map(Object.entries(names[kind]));
-  const found = all.flatMap(({ at, path, value, isOff }): Service[] => {
+  const services = new Map(Object.entries(names[kind]));
+  const setUp = all.flatMap(({ at, path, value, isOff }): Service[] => {
     const name = path.slice(path.lastIndexOf('.') + 1).replace(/analytics$/, '');
     const isElsewhere = kind === 'analytics' && names.ambiguous.includes(name) && !/analytics/.test(path);
-    const service = known.get(name);
+    const service = services.get(name);
     if (isOff || service === undefined || isElsewhere || /\.(?:vendors|cdn|\w*prefix)\b/.test(path)) return [];
     const id = under(value, ...names.ids) ?? (/\//.test(String(value)) ? undefined : word(value));
     const isSet = kind === 'others' ? isSaid(value) : id !== undefined;
-    return isSet ? [{ at, name, service, ours: oursOf(name, value) }] : [];
+    return isSet ? [{ at, name, service, setting: oursOf(name, value) }] : [];
   });
-  return found.filter(({ service }, at) => found.findIndex((one) => one.service === service) === at);
+  return setUp.filter(({ service }, at) => setUp.findIndex((other) => other.service === service) === at);
 }
 
 /** Where all that it needs is said: comments, or a script that needs no other. */
 function oursOf(name: string, value: unknown): unknown {
   const [id, repo, repo_id, category_id] = ['id', 'repo', 'repoid', 'categoryid'].map((key) => under(value, key));
   if (name === 'giscus' && repo && repo_id && category_id) {
-    const mapping = ['url', 'title', 'og:title'].find((one) => one === under(value, 'mapping'));
+    const mapping = ['url', 'title', 'og:title'].find((name) => name === under(value, 'mapping'));
     return { giscus: defined({ repo, repo_id, category: textOf(tableOf(value).category), category_id, mapping }) };
   }
   const server = under(value, 'serverurl', 'server')?.replace(/\/+$/, '');
@@ -248,11 +248,11 @@ const tell = (kind: keyof typeof reasons, services: readonly Service[]): LeftOut
 /** Of several services the theme may show one, or those that its configuration chooses. */
 function commentsIn(all: readonly Setting[], find: Find): Service[] {
   if (all.some(({ path, isOff }) => isOff && /\.comments?$/.test(path))) return [];
-  const set = servicesIn(all, 'comments');
-  const choice = find(names.choice, (value) => some([value].flat().flatMap((one) => textOf(one) ?? [])));
-  const chosen = choice?.flatMap((one) => bare(one).split(/[,，]/)).filter((one) => one !== '');
+  const services = servicesIn(all, 'comments');
+  const choice = find(names.choice, (value) => filled([value].flat().flatMap((value) => textOf(value) ?? [])));
+  const chosen = choice?.flatMap((text) => bare(text).split(/[,，]/)).filter((one) => one !== '');
   const missing = (name: string): Service => ({ at: `comments: ${name}`, service: name, name });
-  return chosen?.map((name) => set.find((one) => one.name === name) ?? missing(name)) ?? set;
+  return chosen?.map((name) => services.find((service) => service.name === name) ?? missing(name)) ?? services;
 }
 
 /** Links lead to where their targets are now. Those that lead nowhere are named, and those to what another leads to. */
@@ -273,7 +273,7 @@ export function follow(
           why: message(isTwin ? 'settingTwice' : 'settingNowhere', { path: to ?? url }),
         });
     }
-    return [key, some(links)] as const;
+    return [key, filled(links)] as const;
   });
   return { keys: defined({ ...keys, ...Object.fromEntries(followed) }), named };
 }

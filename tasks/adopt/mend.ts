@@ -49,13 +49,13 @@ export type MendOptions = Omit<FormOptions, 'singular'> & {
 /** Bytes as an article in UTF-8 and in our form, where that is certain; undefined where they are no text. */
 export function mendText(bytes: Uint8Array, options: MendOptions): Mended | undefined {
   const utf8 = decodeUtf8(bytes);
-  const whole = utf8 ?? decodeGbk(bytes);
-  if (whole === undefined) return undefined;
+  const decoded = utf8 ?? decodeGbk(bytes);
+  if (decoded === undefined) return undefined;
   const { isWiki = false } = options.blog;
-  const text = isWiki ? withoutComments(whole) : whole;
+  const text = isWiki ? withoutComments(decoded) : decoded;
   const encoding: Mend[] = [
     ...(utf8 === undefined ? ['gbk' as const] : []),
-    ...(text === whole ? [] : ['comments' as const]),
+    ...(text === decoded ? [] : ['comments' as const]),
   ];
   const headed = withHead(text, options);
   const brackets = options.blog.formulas?.single ? ('single' as const) : undefined;
@@ -106,39 +106,42 @@ function rewrite(
   options: MendOptions,
 ): { text: string; mends: Mend[] } {
   const mends: Mend[] = form === 'own' ? [] : [form satisfies Form];
-  const own = readFrontMatter(text);
-  const before = 'findings' in own ? undefined : own;
-  const written = (): string | undefined => {
-    const time = options.written();
+  const parsed = readFrontMatter(text);
+  const original = 'findings' in parsed ? undefined : parsed;
+  const fileTime = (): string | undefined => {
+    const time = options.fileTime();
     if (time !== undefined) mends.push('written');
     return time;
   };
   const singular = new Set(
-    [...singulars].flatMap(([one, many]) => (before && Object.hasOwn(before.attributes, one) ? many : [])),
+    [...singulars].flatMap(([singular, many]) =>
+      original && Object.hasOwn(original.attributes, singular) ? many : [],
+    ),
   );
-  const after = toOwnForm(withTexts(frontMatter), { ...options, written, singular });
-  const declaresMath = ['mathjax', 'math', 'katex'].some((key) => after[key] !== undefined);
+  const attributes = toOwnForm(withTexts(frontMatter), { ...options, fileTime: fileTime, singular });
+  const declaresMath = ['mathjax', 'math', 'katex'].some((key) => attributes[key] !== undefined);
   if (!declaresMath && holdsFormulas(frontMatter, options.blog.formulas?.dollars)) {
-    after.mathjax = true;
+    attributes.mathjax = true;
     mends.push('mathjax');
   }
-  const isSameBody = before?.raw === frontMatter.raw;
-  if (before && !isSameBody) mends.push('body');
-  if (before && JSON.stringify(before.attributes) === JSON.stringify(after) && isSameBody) return { text, mends };
-  if (!before) return { text: `${writeHead(after)}\n${frontMatter.raw}`, mends };
+  const isSameBody = original?.raw === frontMatter.raw;
+  if (original && !isSameBody) mends.push('body');
+  if (original && JSON.stringify(original.attributes) === JSON.stringify(attributes) && isSameBody)
+    return { text, mends };
+  if (!original) return { text: `${writeHead(attributes)}\n${frontMatter.raw}`, mends };
 
   const bare = text.replace(/^\ufeff/, '');
   const start = bare.indexOf('\n') + 1;
   const end = /^(?:---|\.\.\.)[ \t]*\r?$/m.exec(bare.slice(start))!.index + start;
   const head = bare.slice(start, end);
-  const isSameHead = JSON.stringify(before.attributes) === JSON.stringify(after);
-  if (!isSameHead && !isOnlyLonger(before.attributes, after)) mends.push('head');
+  const isSameHead = JSON.stringify(original.attributes) === JSON.stringify(attributes);
+  if (!isSameHead && !isOnlyLonger(original.attributes, attributes)) mends.push('head');
   const eol = bare[start - 2] === '\r' ? '\r\n' : '\n';
   const newHead = isSameHead
     ? head
-    : editHead(head.replaceAll('\r\n', '\n'), before.attributes, after).replaceAll('\n', eol);
+    : editHead(head.replaceAll('\r\n', '\n'), original.attributes, attributes).replaceAll('\n', eol);
   // Blank lines between the front matter and the text stay as well.
-  const between = bare.slice(end, bare.length - before.raw.length);
+  const between = bare.slice(end, bare.length - original.raw.length);
   return { text: bare.slice(0, start) + newHead + between + frontMatter.raw, mends };
 }
 
@@ -163,8 +166,8 @@ const singulars = new Map([
   ['tag', 'tags'],
 ]);
 
-const isOnlyLonger = (before: FrontMatter['attributes'], after: FrontMatter['attributes']): boolean =>
-  Object.entries(before).every(([key, value]) => JSON.stringify(after[key]) === JSON.stringify(value));
+const isOnlyLonger = (oldAttributes: FrontMatter['attributes'], newAttributes: FrontMatter['attributes']): boolean =>
+  Object.entries(oldAttributes).every(([key, value]) => JSON.stringify(newAttributes[key]) === JSON.stringify(value));
 
 function decodeGbk(bytes: Uint8Array): string | undefined {
   try {

@@ -22,7 +22,7 @@ export function readNotes(folder: Folder): Blog {
     if (isHidden(file)) return message('nameIsHidden');
     if (repositoryPaper.test(file) && !isIntroduction(file)) return message('paperOfRepository');
     if (isMarkdown(file) && isThemePage(folder, file)) return ownFileReason;
-    const isTemplate = templates.some((each) => file.startsWith(each)) || isForm(texts.get(file) ?? '');
+    const isTemplate = templates.some((folder) => file.startsWith(folder)) || isForm(texts.get(file) ?? '');
     return isVault && isMarkdown(file) && isTemplate ? message('vaultTemplate') : undefined;
   };
   // GitBook begins a book with the README beside its table of contents.
@@ -67,11 +67,13 @@ const settingOf = (folder: Folder, name: string): Config => tableOf(dataOf(folde
 /** The folders of templates: by the settings of Obsidian and Templater, and by their names. */
 function templateFolders(vault: Folder): string[] {
   const settings = ['templates.json', 'plugins/templater-obsidian/data.json'].map((name) => {
-    const { folder, templates_folder: other } = settingOf(vault, name);
-    return textOf(folder) ?? textOf(other);
+    const { folder, templates_folder: templaterFolder } = settingOf(vault, name);
+    return textOf(folder) ?? textOf(templaterFolder);
   });
-  const called = vault.names('.').filter((name) => /^(?:templates?|模板)$/i.test(name));
-  return [...settings, ...called].flatMap((name) => (name === undefined ? [] : [`${name.replace(/^\/|\/$/g, '')}/`]));
+  const namedTemplates = vault.names('.').filter((name) => /^(?:templates?|模板)$/i.test(name));
+  return [...settings, ...namedTemplates].flatMap((name) =>
+    name === undefined ? [] : [`${name.replace(/^\/|\/$/g, '')}/`],
+  );
 }
 
 /** A form that a plugin fills in for each new note. */
@@ -92,14 +94,14 @@ function withoutDigits(): (file: string) => string {
   return (file) => {
     let below = '';
     return file.replace(/[^/]+/g, (part) => {
-      const whole = part.replace(/\.\w+$/, '');
-      const key = `${below}/${whole.replace(digits, '')}`;
+      const stem = part.replace(/\.\w+$/, '');
+      const key = `${below}/${stem.replace(digits, '')}`;
       const twins = owners.get(key) ?? [];
-      owners.set(key, twins.includes(whole) ? twins : [...twins, whole]);
-      const at = owners.get(key)!.indexOf(whole);
-      const own = part.replace(digits, at === 0 ? '' : ` ${at + 1}`);
-      below += `/${own}`;
-      return own;
+      owners.set(key, twins.includes(stem) ? twins : [...twins, stem]);
+      const at = owners.get(key)!.indexOf(stem);
+      const name = part.replace(digits, at === 0 ? '' : ` ${at + 1}`);
+      below += `/${name}`;
+      return name;
     });
   };
 }

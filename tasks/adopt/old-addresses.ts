@@ -29,8 +29,8 @@ export const isPublic = ({ attributes }: OldPost): boolean =>
 export const aliasNames = (attributes: OldPost['attributes']): string[] =>
   [attributes.redirect_from, attributes.aliases]
     .flat()
-    .filter((each) => typeof each === 'string')
-    .filter((each) => each.trim() !== '' && !/^[a-z]+:|[?#]/i.test(each));
+    .filter((alias) => typeof alias === 'string')
+    .filter((alias) => alias.trim() !== '' && !/^[a-z]+:|[?#]/i.test(alias));
 
 type Values = Readonly<Record<string, string | undefined>>;
 
@@ -67,8 +67,8 @@ export function datesOf({ date }: Pick<OldPost, 'date'>): Values {
  */
 export function toOwnPattern(pattern: string, name: RegExp): string | undefined {
   const path = toPath(pattern.replace(name, ':slug'));
-  const whole = /\/$|\.html$/.test(path) ? path : `${path}/`;
-  return /^\/(?:[\w./-]|:year|:month|:day)*:slug(?:\.html|\/)$/.test(whole) ? whole : undefined;
+  const ended = /\/$|\.html$/.test(path) ? path : `${path}/`;
+  return /^\/(?:[\w./-]|:year|:month|:day)*:slug(?:\.html|\/)$/.test(ended) ? ended : undefined;
 }
 
 export const lastOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1);

@@ -19,7 +19,7 @@ export type FormOptions = {
   /** Keys in the singular: Jekyll takes their value for one name. */
   readonly singular?: ReadonlySet<string>;
   /** The time of the file, for an article without a date; undefined for a page, which needs none. */
-  readonly written: () => string | undefined;
+  readonly fileTime: () => string | undefined;
   /** The site path of a picture by its name in the blog; undefined where there is none. */
   readonly pictureAt: (name: string) => string | undefined;
 };
@@ -27,30 +27,30 @@ export type FormOptions = {
 /** Rewrites front matter by our rules. Keys that we do not know stay as they are, and so does a password. */
 export function toOwnForm(attributes: Attributes, options: FormOptions): Record<string, unknown> {
   const result: Record<string, unknown> = { ...attributes };
-  const set = (key: string, value: unknown): void => {
+  const setKey = (key: string, value: unknown): void => {
     if (value === undefined) Reflect.deleteProperty(result, key);
     else result[key] = value;
   };
   for (const key of ['categories', 'tags', 'description', 'updated', 'cover', 'mathjax', 'math', 'katex', 'aliases'])
     if (result[key] === null || result[key] === '') Reflect.deleteProperty(result, key);
-  set('title', titleOf(attributes.title, options));
-  set('date', dateOfFile(attributes, options));
+  setKey('title', titleOf(attributes.title, options));
+  setKey('date', dateOfFile(attributes, options));
   if (result.updated !== undefined)
-    set('updated', toOwnUpdated(result.updated, { date: result.date, timezone: options.timezone }));
+    setKey('updated', toOwnUpdated(result.updated, { date: result.date, timezone: options.timezone }));
   for (const key of ['categories', 'tags'])
     if (result[key] !== undefined)
-      set(key, namesOf(result[key], { splitsWords: options.blog.splitsWords, isOne: options.singular?.has(key) }));
-  if (typeof result.description === 'string') set('description', withoutTags(result.description));
+      setKey(key, namesOf(result[key], { splitsWords: options.blog.splitsWords, isOne: options.singular?.has(key) }));
+  if (typeof result.description === 'string') setKey('description', withoutTags(result.description));
   if (/^(?:true|false)$/i.test(String(result.draft))) result.draft = /^true$/i.test(String(result.draft));
   for (const key of ['toc', 'comments'])
-    if (typeof tableOf(result[key]).enable === 'boolean') set(key, tableOf(result[key]).enable);
+    if (typeof tableOf(result[key]).enable === 'boolean') setKey(key, tableOf(result[key]).enable);
   const mathKeys = ['mathjax', 'math', 'katex'];
   const isPlain = mathKeys.some((key) => result[key] === true);
-  for (const key of mathKeys) if (typeof result[key] !== 'boolean') set(key, undefined);
-  if (!isPlain && drawsFormulas(attributes)) set('mathjax', true);
-  set('cover', coverOf(attributes, options));
-  if (options.blog.translations?.has(options.from)) set('hidden', true);
-  if (result.password === undefined) set('password', passwordOf(result.tags, options.blog));
+  for (const key of mathKeys) if (typeof result[key] !== 'boolean') setKey(key, undefined);
+  if (!isPlain && drawsFormulas(attributes)) setKey('mathjax', true);
+  setKey('cover', coverOf(attributes, options));
+  if (options.blog.translations?.has(options.from)) setKey('hidden', true);
+  if (result.password === undefined) setKey('password', passwordOf(result.tags, options.blog));
   return result;
 }
 
@@ -69,7 +69,7 @@ const dateKeys =
 function dateOfFile(attributes: Attributes, options: FormOptions): unknown {
   const { date } = attributes;
   const moment = momentIn(attributes, options);
-  return moment?.text ?? date ?? options.written();
+  return moment?.text ?? date ?? options.fileTime();
 }
 
 /** The date in front matter, under any name, or in the name of the file; undefined where there is none. */
@@ -81,7 +81,7 @@ export function momentIn(
   const values = keys.flatMap(([key, value]) => (isDate(key) || dateKeys.test(key) ? [value] : []));
   // The name of a daily note is its date.
   return [...values, dateOf(`${toStem(asMd(from))} .`)]
-    .map((each) => toMomentLeniently(each, timezone))
+    .map((value) => toMomentLeniently(value, timezone))
     .find((moment) => moment !== undefined);
 }
 
@@ -136,7 +136,7 @@ function coverOf(attributes: Attributes, { pictureAt }: FormOptions): unknown {
   return texts
     .filter((text) => typeof text === 'string')
     .map(pictureAt)
-    .find((found) => found !== undefined);
+    .find((picture) => picture !== undefined);
 }
 
 /** Front matter as text. Each value is JSON, which is YAML. */
@@ -153,24 +153,25 @@ const isPlain = (key: string, value: unknown): boolean =>
   ['date', 'updated'].includes(key) && typeof value === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value);
 
 /** Changes only the keys that differ: comments and order stay. */
-export function editHead(head: string, before: Attributes, after: Attributes): string {
+export function editHead(head: string, oldAttributes: Attributes, newAttributes: Attributes): string {
   const document = parseDocument(head);
-  const isGone = (key: string): boolean => !Object.hasOwn(after, key);
-  const isNew = (key: string): boolean => Object.hasOwn(after, key) && !Object.hasOwn(before, key);
+  const isGone = (key: string): boolean => !Object.hasOwn(newAttributes, key);
+  const isNew = (key: string): boolean => Object.hasOwn(newAttributes, key) && !Object.hasOwn(oldAttributes, key);
   const pairs = isMap(document.contents) ? document.contents.items : [];
   for (const { key } of pairs) {
     // A key that only changes its case stays where it is, with what is said above it.
     if (isScalar(key) && isGone(String(key.value)) && isNew(String(key.value).trim().toLowerCase()))
       key.value = String(key.value).trim().toLowerCase();
   }
-  for (const key of Object.keys(before)) if (isGone(key)) document.delete(key);
-  for (const [key, value] of Object.entries(after)) {
-    if (JSON.stringify(before[key]) !== JSON.stringify(value) || !Object.hasOwn(before, key)) set(document, key, value);
+  for (const key of Object.keys(oldAttributes)) if (isGone(key)) document.delete(key);
+  for (const [key, value] of Object.entries(newAttributes)) {
+    if (JSON.stringify(oldAttributes[key]) !== JSON.stringify(value) || !Object.hasOwn(oldAttributes, key))
+      setValue(document, key, value);
   }
   return document.toString({ lineWidth: 0 });
 }
 
-function set(document: Document, key: string, value: unknown): void {
+function setValue(document: Document, key: string, value: unknown): void {
   const node = document.createNode(value, { flow: true }) as { type?: string };
   if (typeof value === 'string' && !isPlain(key, value)) node.type = 'QUOTE_DOUBLE';
   document.set(key, node);

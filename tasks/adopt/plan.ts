@@ -36,7 +36,7 @@ export type Plan = {
   readonly posts: ReadonlyMap<string, OldPost>;
 };
 
-type ParsedArticle = { readonly taken: Taken; readonly article: Article; readonly rules: readonly RuleId[] };
+type ParsedArticle = { readonly file: Taken; readonly article: Article; readonly rules: readonly RuleId[] };
 
 export type PlanOptions = {
   readonly slugs?: Slugs | undefined;
@@ -52,59 +52,65 @@ export function planBlog(folder: Folder, blog: Blog, { slugs = 'pinyin', onText 
   const slugOf = createSlugs(folder, blog);
   const { moves, folders } = withOwnNames(blog.articles, { site, slugs, slugOf });
   const attachments = blog.attachments.map((move) => ({ ...move, to: inFolder(move.to, folders) }));
-  const others = [...blog.pages, ...blog.drafts].map((move) => ({ ...move, renamed: false }));
+  const otherMoves = [...blog.pages, ...blog.drafts].map((move) => ({ ...move, renamed: false }));
   const pictures = createPictures(folder, blog, attachments);
-  const mend = createMend(folder, { blog, site, moves: [...moves, ...others], attachments, pictureAt: pictures.find });
-  const found = picturesOfSite(blog, pictures.find);
+  const mend = createMend(folder, {
+    blog,
+    site,
+    moves: [...moves, ...otherMoves],
+    attachments,
+    pictureAt: pictures.find,
+  });
+  const sitePictures = picturesOfSite(blog, pictures.find);
   // Friends without a picture show their initial.
-  const made = (blog.made ?? []).map(({ body, ...file }) => ({
+  const newFiles = (blog.newFiles ?? []).map(({ body, ...file }) => ({
     ...file,
     body: body.replace(/,"avatar":"(\/[^"]*)"/g, (avatar, name: string) =>
       pictures.find(name, { from: '', to: '' }) === undefined ? '' : avatar,
     ),
   }));
-  const taken = moves.map((move, at) => {
+  const files = moves.map((move, at) => {
     onText(at, moves.length);
     return mend(move);
   });
-  const read = taken.flatMap((each) => readTaken(each, site));
-  const articles = read.map(({ article }) => article);
-  const posts = new Map(read.map((one) => [one.taken.to, toOldPost(one, blog)]));
+  const parsed = files.flatMap((file) => parseFile(file, site));
+  const articles = parsed.map(({ article }) => article);
+  const posts = new Map(parsed.map((article) => [article.file.to, toOldPost(article, blog)]));
   return {
-    content: [...taken, ...attachments, ...withMade(others.map(mend), { folder, made })],
+    content: [...files, ...attachments, ...withMade(otherMoves.map(mend), { folder, newFiles: newFiles })],
     statics: [...blog.statics, ...pictures.used()],
     maps: mapsOf(articles),
     permalink,
-    pictures: found,
+    pictures: sitePictures,
     ...slugsOf(blog.articles, { site, slugs, slugOf }),
-    habits: habitsOf(read),
-    mended: collect(taken),
+    habits: habitsOf(parsed),
+    mended: collect(files),
     posts,
   };
 }
 
 /** The pictures of the site. A `favicon` is the icon, unless the settings name one. */
 function picturesOfSite({ configured, statics }: Blog, find: MendContext['pictureAt']): Configured['pictures'] {
-  const said = Object.entries(configured?.pictures ?? {}).flatMap(([key, name]) => {
+  const configuredPictures = Object.entries(configured?.pictures ?? {}).flatMap(([key, name]) => {
     const path = find(name, { from: '', to: '' });
     return path === undefined ? [] : [[key, path] as const];
   });
-  const usual = statics.find(({ to }) => /^favicon\.(?:svg|png|ico)$/.test(to));
-  return { ...(usual && { icon: `/${usual.to}` }), ...Object.fromEntries(said) };
+  const favicon = statics.find(({ to }) => /^favicon\.(?:svg|png|ico)$/.test(to));
+  return { ...(favicon && { icon: `/${favicon.to}` }), ...Object.fromEntries(configuredPictures) };
 }
 
 /** Adds new pages. The text of one whose name exists follows the text of that page. */
 function withMade(
   pages: readonly PlannedFile[],
-  { folder, made }: { folder: Folder; made: NonNullable<Blog['made']> },
+  { folder, newFiles }: { folder: Folder; newFiles: NonNullable<Blog['newFiles']> },
 ): PlannedFile[] {
-  const added = made.filter(({ to }) => !pages.some((page) => page.to === to));
+  const added = newFiles.filter(({ to }) => !pages.some((page) => page.to === to));
   return [
     ...pages.map((page): PlannedFile => {
-      const own = made.find(({ to }) => to === page.to);
-      if (!own) return page;
+      const addition = newFiles.find(({ to }) => to === page.to);
+      if (!addition) return page;
       const text = page.text ?? String(folder.read(page.from) ?? '');
-      return { ...page, text: `${text.trimEnd()}\n\n${own.body}`.trimEnd() + '\n' };
+      return { ...page, text: `${text.trimEnd()}\n\n${addition.body}`.trimEnd() + '\n' };
     }),
     ...added.map(({ to, title, body }) => ({
       ...{ from: to, to },
@@ -113,21 +119,21 @@ function withMade(
   ];
 }
 
-function readTaken(taken: Taken, site: Site): ParsedArticle[] {
-  const frontMatter = taken.text === undefined ? undefined : readFrontMatter(taken.text);
+function parseFile(file: Taken, site: Site): ParsedArticle[] {
+  const frontMatter = file.text === undefined ? undefined : readFrontMatter(file.text);
   if (!frontMatter || 'findings' in frontMatter) return [];
-  const { article, findings } = toArticle({ source: taken.to, frontMatter, site });
-  return [{ taken, article, rules: findings.map(({ rule }) => rule) }];
+  const { article, findings } = toArticle({ source: file.to, frontMatter, site });
+  return [{ file, article, rules: findings.map(({ rule }) => rule) }];
 }
 
-const toOldPost = ({ taken, article: { title, date, categories, tags } }: ParsedArticle, blog: Blog): OldPost => ({
-  name: nameIn(blog, taken),
+const toOldPost = ({ file, article: { title, date, categories, tags } }: ParsedArticle, blog: Blog): OldPost => ({
+  name: nameIn(blog, file),
   title,
   date: date.text,
   epoch: date.epoch,
   categories,
   tags,
-  attributes: taken.attributes ?? {},
+  attributes: file.attributes ?? {},
 });
 
 /** A slug for every name that has none, or the one of another name. */
@@ -153,13 +159,13 @@ function mapsOf(articles: readonly Article[]): Plan['maps'] {
 /** Rules of form: an article that breaks them is published all the same. */
 const formRules = ids as readonly RuleId[];
 
-function habitsOf(read: readonly ParsedArticle[]): ReadonlyMap<RuleId, number> {
-  const counts = formRules.map((rule) => [rule, read.filter(({ rules }) => rules.includes(rule)).length] as const);
-  return new Map(counts.filter(([, count]) => count > 0 && count * 2 >= read.length));
+function habitsOf(articles: readonly ParsedArticle[]): ReadonlyMap<RuleId, number> {
+  const counts = formRules.map((rule) => [rule, articles.filter(({ rules }) => rules.includes(rule)).length] as const);
+  return new Map(counts.filter(([, count]) => count > 0 && count * 2 >= articles.length));
 }
 
-function collect(taken: readonly Taken[]): ReadonlyMap<Mend, string[]> {
+function collect(files: readonly Taken[]): ReadonlyMap<Mend, string[]> {
   const mended = new Map<Mend, string[]>();
-  for (const { from, mends } of taken) for (const mend of mends) mended.set(mend, [...(mended.get(mend) ?? []), from]);
+  for (const { from, mends } of files) for (const mend of mends) mended.set(mend, [...(mended.get(mend) ?? []), from]);
   return mended;
 }

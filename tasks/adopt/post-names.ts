@@ -15,24 +15,24 @@ export function createPosts(
   moves: readonly Move[],
   textOf: (from: string) => string | undefined,
 ): (to: string) => Lookups['post'] {
-  const known = new Map<string, Move>();
+  const byName = new Map<string, Move>();
   for (const move of moves)
     for (const name of bothCases([...namesOf(move.from), ...namesOf(move.to)]))
-      if (!known.has(name)) known.set(name, move);
+      if (!byName.has(name)) byName.set(name, move);
   const heads = new Map<Move, ReturnType<typeof readTitle>>();
   return (to) => (name) => {
-    const [whole, ...others] = namesOf(name);
-    const near = path.posix.join(path.posix.dirname(to), whole!);
-    const found = bothCases([whole!, near, ...others])
-      .map((each) => known.get(each))
-      .find((each) => each !== undefined);
-    if (!found) return undefined;
-    const href = encodePath(path.posix.relative(path.posix.dirname(to), found.to));
-    if (!isMarkdown(found.from)) return { href, title: found.to.replace(/^.*\//, '') };
-    if (!heads.has(found)) heads.set(found, readTitle(textOf(found.from) ?? ''));
-    const head = heads.get(found);
+    const [fullName, ...shortNames] = namesOf(name);
+    const near = path.posix.join(path.posix.dirname(to), fullName!);
+    const move = bothCases([fullName!, near, ...shortNames])
+      .map((name) => byName.get(name))
+      .find((move) => move !== undefined);
+    if (!move) return undefined;
+    const href = encodePath(path.posix.relative(path.posix.dirname(to), move.to));
+    if (!isMarkdown(move.from)) return { href, title: move.to.replace(/^.*\//, '') };
+    if (!heads.has(move)) heads.set(move, readTitle(textOf(move.from) ?? ''));
+    const head = heads.get(move);
     // The title of a draft is not published by a link to it.
-    return head && { ...head, href, title: head.title ?? withoutDate(toStem(found.to)) };
+    return head && { ...head, href, title: head.title ?? withoutDate(toStem(move.to)) };
   };
 }
 
@@ -40,11 +40,11 @@ const bothCases = (names: readonly string[]): string[] => [...names, ...names.ma
 
 /** `posts/linux/2020-01-02-pipes.md`: as it is, then with less and less of it. */
 function namesOf(file: string): string[] {
-  const whole = file
+  const fullName = file
     .normalize('NFC')
     .replace(/^\/+|[#?].*$/g, '')
     .replace(/\.(?:md|markdown|html)$|\/$/i, '')
     .replace(/\/_?index$/, '');
-  const last = whole.slice(whole.lastIndexOf('/') + 1);
-  return [whole, last, withoutDate(last)];
+  const last = fullName.slice(fullName.lastIndexOf('/') + 1);
+  return [fullName, last, withoutDate(last)];
 }

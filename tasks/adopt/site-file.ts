@@ -16,18 +16,18 @@ export function siteFile(
   plan: Plan,
   keys: Configured['keys'] = {},
 ): { text: string; refused: readonly string[] } {
-  const { bio, ...others } = keys;
+  const { bio, ...settings } = keys;
   const { avatar, ...pictures } = plan.pictures;
   const profile = { ...(avatar !== undefined && { avatar }), ...(bio !== undefined && { bio }) };
   const name = facts.author ?? facts.title;
   const author = Object.keys(profile).length === 0 || name === undefined ? {} : { author: { name, ...profile } };
-  const entries = Object.entries({ ...facts, ...author, ...pictures, ...others }).filter(
+  const entries = Object.entries({ ...facts, ...author, ...pictures, ...settings }).filter(
     ([, value]) => value !== undefined,
   );
   const refused = entries
     .filter(([key, value]) => !isAccepted(`${key}: ${JSON.stringify(value)}\n`))
     .map(([key]) => key);
-  const remark: Remark = (said) => `# ${textOf(said, languageOf(facts))}`;
+  const remark: Remark = (text) => `# ${textOf(text, languageOf(facts))}`;
   const lines = [
     ...entries.filter(([key]) => !refused.includes(key)).flatMap(entryLines),
     ...(plan.permalink === defaultSite.permalink
@@ -42,10 +42,10 @@ export function siteFile(
 /** A list has a line for each of its entries. */
 const entryLines = ([key, value]: [string, unknown]): string[] =>
   Array.isArray(value)
-    ? [`${key}:`, ...value.map((one) => `  - ${JSON.stringify(one)}`)]
+    ? [`${key}:`, ...value.map((item) => `  - ${JSON.stringify(item)}`)]
     : [`${key}: ${JSON.stringify(value)}`];
 
-type Remark = (said: Message) => string;
+type Remark = (text: Message) => string;
 
 const isAccepted = (text: string): boolean =>
   readSite(new TextEncoder().encode(text), '_site.yml').defects.length === 0;
@@ -65,9 +65,9 @@ function mapLines(maps: Plan['maps'], remark: Remark): string[] {
 }
 
 function ruleLines({ habits }: Plan, remark: Remark): string[] {
-  const known = rules.map(({ id }) => id).filter((id) => habits.has(id));
+  const ids = rules.map(({ id }) => id).filter((id) => habits.has(id));
   return below(
     [remark(message('rulesTurnedOff')), 'rules:'],
-    known.map((id) => `  ${id}: "off" # ${habits.get(id)}`),
+    ids.map((id) => `  ${id}: "off" # ${habits.get(id)}`),
   );
 }

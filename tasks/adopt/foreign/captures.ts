@@ -10,16 +10,16 @@ const pieces =
 export function withoutCaptures(raw: string): string {
   if (!/\{%-?\s*capture\b/.test(raw)) return raw;
   const texts = new Map<string, string>();
-  return raw.replace(pieces, (written: string, ...groups: readonly (string | undefined)[]) => {
-    const [name, text = '', file, args = '', shown = '', filters = ''] = groups;
+  return raw.replace(pieces, (piece: string, ...groups: readonly (string | undefined)[]) => {
+    const [name, text = '', file, args = '', variable = '', filters = ''] = groups;
     if (name !== undefined) {
       texts.set(name, text.replace(/^[ \t]*\n|\s+$/g, ''));
       return '';
     }
-    if (file !== undefined) return includedText(file, { args, texts }) ?? written;
-    const captured = texts.get(shown);
+    if (file !== undefined) return includedText(file, { args, texts }) ?? piece;
+    const captured = texts.get(variable);
     // Markdown within HTML stands between blank lines.
-    return captured !== undefined && filters.includes('markdownify') ? `\n\n${captured}\n\n` : (captured ?? written);
+    return captured !== undefined && filters.includes('markdownify') ? `\n\n${captured}\n\n` : (captured ?? piece);
   });
 }
 

@@ -17,6 +17,6 @@ export function hasEmptyPassword(
   if (String(keys) !== 'password' || (value !== null && value !== '')) return false;
   if (lockKeys(attributes).length > 0) return false;
   const head = source.slice(0, source.length - raw.length).split('\n');
-  const others = head.filter((line) => !emptyLine.test(line));
-  return others.length === head.length - 1 && !holdsPasswordLine(`${others.join('\n')}\n${secondHead(raw)}`);
+  const lines = head.filter((line) => !emptyLine.test(line));
+  return lines.length === head.length - 1 && !holdsPasswordLine(`${lines.join('\n')}\n${secondHead(raw)}`);
 }

@@ -25,15 +25,15 @@ function groupsOf(data: unknown): Friends[] {
       const friends = [list ?? group].flat().map(tableOf);
       return {
         about: textOf(class_desc) ?? textOf(description),
-        friends: friends.flatMap((one) => friendOf(one, textOf(class_name) ?? textOf(title)) ?? []),
+        friends: friends.flatMap((friend) => friendOf(friend, textOf(class_name) ?? textOf(title)) ?? []),
       };
     })
     .filter(({ friends }) => friends.length > 0);
 }
 
 /** An address without a scheme is meant to have one; a picture that is none is left out. */
-function friendOf(one: Config, group: string | undefined): Friend | undefined {
-  const first = (...keys: readonly string[]): string | undefined => keys.flatMap((key) => textOf(one[key]) ?? [])[0];
+function friendOf(data: Config, group: string | undefined): Friend | undefined {
+  const first = (...keys: readonly string[]): string | undefined => keys.flatMap((key) => textOf(data[key]) ?? [])[0];
   const named = {
     name: first('name', 'title'),
     url: first('link', 'url', 'site', 'website')?.replace(/^(?:\/\/)?(?=[\w-]+\.[\w.-]+)/, 'https://'),
@@ -49,21 +49,21 @@ function friendOf(one: Config, group: string | undefined): Friend | undefined {
  */
 export function friendsOf(
   folder: Folder,
-  { pages, data, said }: { pages: readonly Move[]; data: string; said?: unknown },
-): NonNullable<Blog['made']> {
-  const own = pages.find(({ to }) => isFriendsPage(/^pages\/([^/]+)\.md$/.exec(to)?.[1] ?? ''));
+  { pages, data, configured }: { pages: readonly Move[]; data: string; configured?: unknown },
+): NonNullable<Blog['newFiles']> {
+  const page = pages.find(({ to }) => isFriendsPage(/^pages\/([^/]+)\.md$/.exec(to)?.[1] ?? ''));
   const file = ['link', 'links', 'friends'].map((name) => `${data}/${name}.yml`).find(folder.has);
-  const found = [
+  const sources = [
     readFriends((file && folder.text(file)) ?? ''),
-    groupsOf(said),
-    groupsOf(own && headOf(folder, own.from).links),
+    groupsOf(configured),
+    groupsOf(page && headOf(folder, page.from).links),
   ];
-  const groups = found.find(({ length }) => length > 0) ?? [];
+  const groups = sources.find(({ length }) => length > 0) ?? [];
   if (groups.length === 0) return [];
   const list = groups.flatMap(({ friends }) => friends).map((friend) => `- ${JSON.stringify(friend)}\n`);
   const about = groups.flatMap((group) => group.about ?? []).join('\n\n');
   return [
     { to: friendsFile, body: list.join('') },
-    { to: own?.to ?? `pages/${file ? 'link' : 'links'}.md`, title: '友情链接', body: about },
+    { to: page?.to ?? `pages/${file ? 'link' : 'links'}.md`, title: '友情链接', body: about },
   ];
 }

@@ -21,14 +21,14 @@ export type Form = 'untidy' | 'toml' | 'json' | 'open';
 
 /** Reads a head in any of the forms; the findings of our own reading where it has none of them. */
 export function readForeignHead(source: string): ForeignHead | { findings: readonly Finding[] } {
-  const own = readFrontMatter(source);
-  if (!('findings' in own)) return { frontMatter: own, findings: [], form: 'own' };
-  const found = splitForeign(source);
-  const frontMatter = found && readPart(found);
-  if (!frontMatter) return own;
-  const place = { line: found.headLine, column: 1 };
-  const finding: Finding = { rule: 'front-matter', place, message: warnings[found.form], always: 'warn' };
-  return { frontMatter, findings: [finding], form: found.form };
+  const parsed = readFrontMatter(source);
+  if (!('findings' in parsed)) return { frontMatter: parsed, findings: [], form: 'own' };
+  const split = splitForeign(source);
+  const frontMatter = split && readPart(split);
+  if (!frontMatter) return parsed;
+  const place = { line: split.headLine, column: 1 };
+  const finding: Finding = { rule: 'front-matter', place, message: warnings[split.form], always: 'warn' };
+  return { frontMatter, findings: [finding], form: split.form };
 }
 
 const warnings: Readonly<Record<Form, Message>> = {

@@ -8,7 +8,7 @@ import keys from './foreign-keys.json' with { type: 'json' };
 type Attributes = Readonly<Record<string, unknown>>;
 
 /** Front matter by our keys, and the key as it was written of each that had another. */
-export type OwnKeys = { readonly attributes: Attributes; readonly written: ReadonlyMap<string, readonly string[]> };
+export type OwnKeys = { readonly attributes: Attributes; readonly oldKeys: ReadonlyMap<string, readonly string[]> };
 
 /** Our keys, and what others call them, the most usual first. A key of ours in another case is ours. */
 const names: Readonly<Record<string, readonly string[]>> = keys;
@@ -16,43 +16,43 @@ const names: Readonly<Record<string, readonly string[]>> = keys;
 /** Translates keys. A key that is ours as it stands keeps its name, whatever its value. */
 function toOwnKeys(attributes: Attributes): OwnKeys {
   const result: Record<string, unknown> = { ...attributes };
-  const written = new Map<string, readonly string[]>();
+  const oldKeys = new Map<string, readonly string[]>();
   const move = (from: readonly string[], to: string, value: unknown): void => {
     for (const key of from) Reflect.deleteProperty(result, key);
     result[to] = value;
-    written.set(to, from);
+    oldKeys.set(to, from);
   };
-  for (const [own, others] of Object.entries(names)) {
-    if (Object.hasOwn(result, own)) continue;
-    const key = findKey(result, [own, ...others]);
-    if (key !== undefined && isUsable(own, result[key])) move([key], own, toOwnValue(own, result[key]));
+  for (const [ourKey, foreignKeys] of Object.entries(names)) {
+    if (Object.hasOwn(result, ourKey)) continue;
+    const key = findKey(result, [ourKey, ...foreignKeys]);
+    if (key !== undefined && isUsable(ourKey, result[key])) move([key], ourKey, toOwnValue(ourKey, result[key]));
   }
   // Jekyll reads YAML 1.1, in which "no" is no word, and themes take any value that is set for yes.
   for (const key of ['published', 'hidden'])
     if (Object.hasOwn(result, key)) result[key] = toFlag(result[key]) ?? result[key];
   const { keys, value } = passwordIn(attributes);
   if (keys.length > 0 && !(keys.length === 1 && keys[0] === 'password')) move(keys, 'password', value);
-  return { attributes: result, written };
+  return { attributes: result, oldKeys };
 }
 
 function findKey(attributes: Attributes, names: readonly string[]): string | undefined {
   for (const name of names) {
-    const key = Object.keys(attributes).find((each) => each.trim().toLowerCase() === name);
+    const key = Object.keys(attributes).find((existing) => existing.trim().toLowerCase() === name);
     if (key !== undefined) return key;
   }
   return undefined;
 }
 
 /** Themes' `top`, `alias` and `toc` may be a table or a list of their own: those values are not ours. */
-function isUsable(own: string, value: unknown): boolean {
-  if (own === 'sticky') return typeof value === 'number' || typeof value === 'boolean';
-  if (own === 'updated') return typeof value === 'string';
-  if (own === 'description') return typeof value === 'string' && value.trim() !== '';
+function isUsable(ourKey: string, value: unknown): boolean {
+  if (ourKey === 'sticky') return typeof value === 'number' || typeof value === 'boolean';
+  if (ourKey === 'updated') return typeof value === 'string';
+  if (ourKey === 'description') return typeof value === 'string' && value.trim() !== '';
   return value !== null;
 }
 
-function toOwnValue(own: string, value: unknown): unknown {
-  if (own !== 'aliases') return value;
+function toOwnValue(ourKey: string, value: unknown): unknown {
+  if (ourKey !== 'aliases') return value;
   return [value].flat().map((path) => (typeof path === 'string' ? path.trim().replace(/^(?!\/|https?:)/, '/') : path));
 }
 
@@ -95,11 +95,11 @@ export function holdsPasswordLine(text: string): boolean {
 
 /** Renames keys to ours. Places still lead to the keys as they were written. */
 export function withOwnKeys(frontMatter: FrontMatter): FrontMatter {
-  const { attributes, written } = toOwnKeys(frontMatter.attributes);
+  const { attributes, oldKeys } = toOwnKeys(frontMatter.attributes);
   const isSame = ['published', 'hidden'].every((key) => attributes[key] === frontMatter.attributes[key]);
-  if (written.size === 0 && isSame) return frontMatter;
+  if (oldKeys.size === 0 && isSame) return frontMatter;
   const pathTo = ([key, ...innerPath]: readonly (string | number)[]): (string | number)[] => {
-    const from = written.get(String(key))?.[0];
+    const from = oldKeys.get(String(key))?.[0];
     return from === undefined ? [key!, ...innerPath] : [from, ...innerPath];
   };
   return {
@@ -108,7 +108,7 @@ export function withOwnKeys(frontMatter: FrontMatter): FrontMatter {
     placeOf: (...path) => frontMatter.placeOf(...pathTo(path)),
     findPlace: (...path) => frontMatter.findPlace(...pathTo(path)),
     sourceOf: (...path) => frontMatter.sourceOf(...pathTo(path)),
-    isDoubleQuoted: (key) => frontMatter.isDoubleQuoted(written.get(key)?.[0] ?? key),
+    isDoubleQuoted: (key) => frontMatter.isDoubleQuoted(oldKeys.get(key)?.[0] ?? key),
   };
 }
 
@@ -120,6 +120,6 @@ export function toOwnUpdated(
   value: unknown,
   { date, timezone }: { date: unknown; timezone: string },
 ): string | undefined {
-  const [updated, created] = [value, date].map((each) => toMomentLeniently(each, timezone));
+  const [updated, created] = [value, date].map((time) => toMomentLeniently(time, timezone));
   return updated && (!created || updated.epoch >= created.epoch) ? updated.text : undefined;
 }

@@ -2,8 +2,8 @@
 // lie between them.
 
 /** For each line of `after`, the line of the file that it comes from; the first line of `before` is `firstLine`. */
-export function mapLines(before: string, after: string, firstLine: number): readonly number[] {
-  const [old, now] = [before, after].map((text) => text.split('\n').map(bare));
+export function mapLines(oldText: string, newText: string, firstLine: number): readonly number[] {
+  const [old, now] = [oldText, newText].map((text) => text.split('\n').map(bare));
   const places = uniquePlaces(old!);
   const again = uniquePlaces(now!);
   const lines: number[] = [];

@@ -37,9 +37,9 @@ export function image(args: string): string {
   if (at === -1) return '';
   const [src = '', ...options] = words.slice(at);
   const sizes = options.slice(0, 2).filter((word) => /^\d+(?:px|%)?$/.test(word));
-  const said = options.slice(sizes.length).join(' ');
+  const caption = options.slice(sizes.length).join(' ');
   // One argument may hold both, each in quotes of its own.
-  const [title = '', alt = title] = /^["']/.test(said) ? readWords(said) : [said];
+  const [title = '', alt = title] = /^["']/.test(caption) ? readWords(caption) : [caption];
   const [width, height] = sizes;
   return picture({ src, alt, title, width, height });
 }
@@ -51,8 +51,8 @@ type Picture = Readonly<Record<'src' | 'alt', string>> &
 export function picture({ src, alt, title = '', width, height }: Picture): string {
   if (src === '') return '';
   if (width === undefined && height === undefined) {
-    const shown = title === '' || title === alt ? '' : ` "${title.replaceAll('"', '&quot;')}"`;
-    return `![${escapeText(alt)}](${address(src)}${shown})`;
+    const suffix = title === '' || title === alt ? '' : ` "${title.replaceAll('"', '&quot;')}"`;
+    return `![${escapeText(alt)}](${address(src)}${suffix})`;
   }
   const attributes = { src: address(src), alt, title: title === alt ? '' : title, width, height };
   const texts = Object.entries(attributes).filter(

@@ -49,21 +49,21 @@ export function* partsOf(raw: string, stops: RegExp, endOfTag?: (at: number) => 
 /** Where what began at a stop ends; undefined where it is running text after all. */
 function endOfOther(
   raw: string,
-  { 0: found, 1: fence, 2: element, index }: RegExpExecArray,
+  { 0: opening, 1: fence, 2: element, index }: RegExpExecArray,
   { lower, nowhere }: { readonly lower: string; readonly nowhere: Set<string> },
 ): number | undefined {
-  const behind = index + found.length;
+  const behind = index + opening.length;
   if (fence !== undefined) return endOfFence(raw, behind, fence);
-  if (found.startsWith('`')) {
-    const end = endOfSpan(raw, index, found);
+  if (opening.startsWith('`')) {
+    const end = endOfSpan(raw, index, opening);
     return end === behind ? undefined : end;
   }
   const close =
-    element === undefined ? { '<prompt>': '</prompt>', '<!--': '-->', $$: '$$', '%%': '%%' }[found] : `</${element}>`;
+    element === undefined ? { '<prompt>': '</prompt>', '<!--': '-->', $$: '$$', '%%': '%%' }[opening] : `</${element}>`;
   // What is closed nowhere is not looked for again.
   const end = nowhere.has(close!) ? -1 : lower.indexOf(close!.toLowerCase(), behind);
   if (end === -1) nowhere.add(close!);
-  if (end === -1 && found === '%%' && /^[ \t>]*$/.test(raw.slice(raw.lastIndexOf('\n', index - 1) + 1, index)))
+  if (end === -1 && opening === '%%' && /^[ \t>]*$/.test(raw.slice(raw.lastIndexOf('\n', index - 1) + 1, index)))
     return raw.length;
   return end === -1 ? undefined : end + close!.length;
 }
@@ -77,7 +77,7 @@ export function proseLines(lines: readonly string[]): boolean[] {
   const masked = mapProse(
     raw,
     (prose) => prose,
-    (other) => (other.includes('\n') ? other.replace(/[^\n]+/g, '\u0000') : other),
+    (code) => (code.includes('\n') ? code.replace(/[^\n]+/g, '\u0000') : code),
   );
   return masked.split('\n').map((line) => !line.includes('\u0000') && line.length <= longestLine);
 }

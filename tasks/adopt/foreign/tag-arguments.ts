@@ -12,7 +12,7 @@ const part = /(?<=^|[,，])(?:\s*(?:"[^"]*"|'[^']*')\s*(?=[,，]|$)|[^,，]*)/g;
 
 /** The parts between commas, or Volantis' double colons. */
 export const partsOf = (args: string): string[] =>
-  (args.includes('::') ? args.split('::') : args.match(part)!).map((each) => unquote(each.trim()));
+  (args.includes('::') ? args.split('::') : args.match(part)!).map((part) => unquote(part.trim()));
 
 /** The parts that are neither `key=value` nor `key:value`: what is shown. */
 export const shownParts = (args: string): string[] =>
@@ -20,8 +20,8 @@ export const shownParts = (args: string): string[] =>
 
 /** `key="value"`, as Hugo has them, and `key=value` between commas. */
 export function namedArgs(args: string): Map<string, string> {
-  const found = args.matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s,]+))/g);
-  return new Map([...found].map(([, key, double, single, bare]) => [key!, double ?? single ?? bare!]));
+  const pairs = args.matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s,]+))/g);
+  return new Map([...pairs].map(([, key, double, single, bare]) => [key!, double ?? single ?? bare!]));
 }
 
 export const isAddress = (word: string): boolean => /^(?:https?:)?\/|^\.{1,2}\//.test(word);
@@ -51,10 +51,10 @@ export function textOf(args: string): string {
 
 /** Removes looks, which may also be written before the text without a comma. */
 export function withoutLooks(args: string): string {
-  const shown = args.replace(/(?:^|\s)(?:color|style|child|bg):\S+/g, ' ').trim();
-  const [, before = '', text] = /^([^,，]*?)(?:::|[,，])(.*)$/s.exec(shown) ?? [];
-  if (text !== undefined) return looks.test(before) || before === '' ? text.trim() : shown;
-  return shown.replace(
+  const bare = args.replace(/(?:^|\s)(?:color|style|child|bg):\S+/g, ' ').trim();
+  const [, look = '', text] = /^([^,，]*?)(?:::|[,，])(.*)$/s.exec(bare) ?? [];
+  if (text !== undefined) return looks.test(look) || look === '' ? text.trim() : bare;
+  return bare.replace(
     /^(?:(?:red|orange|yellow|green|cyan|blue|purple|pink|gray|grey|open|codeblock|checked)\s+)+/i,
     '',
   );

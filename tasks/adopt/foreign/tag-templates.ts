@@ -143,14 +143,14 @@ export function loneNote(name: string, args: string): string | undefined {
 
 /** A place at another host: what its address needs stands behind names, or in the order in which they are listed. */
 function placeOf([label, url, ...keys]: readonly string[], args: string): string {
-  const given = namedArgs(args);
+  const stated = namedArgs(args);
   const words = readWords(args)
     .flatMap((word) => word.split(/[,，]/))
     .filter((word) => word !== '' && !/^[\w-]+=/.test(word));
   const values = new Map(
     keys.map((key, index) => {
       const [name = '', fallback] = key.split('=');
-      return [name, given.get(name) ?? fallback ?? words[index] ?? ''];
+      return [name, stated.get(name) ?? fallback ?? words[index] ?? ''];
     }),
   );
   const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: string) => values.get(name)!);
@@ -166,8 +166,8 @@ function findPost(name: string, { post }: Lookups): { href: string; title: strin
 /** `name [title] [escape]`: Hexo's last word says whether the title is to be escaped. */
 function namedLink(args: string, find: (name: string) => { href: string; title: string }): string {
   const [name = '', ...title] = readWords(args);
-  const { href, title: own } = find(name);
-  return md.link(title.filter((word) => word !== 'true' && word !== 'false').join(' ') || own, href);
+  const { href, title: ownTitle } = find(name);
+  return md.link(title.filter((word) => word !== 'true' && word !== 'false').join(' ') || ownTitle, href);
 }
 
 /**
@@ -181,18 +181,18 @@ function linkOf(args: string, place: 0 | 1): string {
   const url = parts[at] ?? parts[place] ?? parts[0] ?? '';
   // Words before the address are one text.
   const texts = !isListed && at > 0 ? [parts.slice(0, at).join(' ')] : parts.filter((part) => part !== url);
-  const shown = texts.filter((part) => !/^(?:fa[srlbd]?|mini|icon)\b/.test(part));
-  return md.link(shown.find((part) => !looks.test(part)) ?? shown[0] ?? url, url);
+  const labels = texts.filter((part) => !/^(?:fa[srlbd]?|mini|icon)\b/.test(part));
+  return md.link(labels.find((part) => !looks.test(part)) ?? labels[0] ?? url, url);
 }
 
 /** The first of a card's names that is there, and what is said of it. */
 function card(args: string): string {
-  const given = namedArgs(args);
-  const [url = firstAddress(args)] = ['href', 'url', 'link'].flatMap((key) => given.get(key) ?? []);
+  const values = namedArgs(args);
+  const [url = firstAddress(args)] = ['href', 'url', 'link'].flatMap((key) => values.get(key) ?? []);
   const bare = partsOf(args.replace(/[\w-]+=("[^"]*"|\S+)/g, '')).filter((part) => part !== '' && !isAddress(part));
-  const [text = url] = [...['title', 'name', 'desc'].flatMap((key) => given.get(key) ?? []), ...bare];
-  const said = given.get('desc') ?? given.get('description') ?? text;
-  return `${md.link(text, url)}${said === text ? '' : `：${md.escapeText(said)}`}`;
+  const [text = url] = [...['title', 'name', 'desc'].flatMap((key) => values.get(key) ?? []), ...bare];
+  const description = values.get('desc') ?? values.get('description') ?? text;
+  return `${md.link(text, url)}${description === text ? '' : `：${md.escapeText(description)}`}`;
 }
 
 /** Hugo names the user and the gist, Hexo the gist and a file of it. */
@@ -224,10 +224,10 @@ const sizedImage = ([src = '', height]: readonly string[]): string =>
 
 /** A song or a list of NetEase, QQ or Kugou. */
 function music(args: string): string {
-  const given = namedArgs(args);
+  const values = namedArgs(args);
   const words = readWords(args.replace(/[\w-]+\s*=\s*(?:"[^"]*"|\S+)/g, ''));
   const [id = '', server = 'netease', type = 'song'] = ['id', 'server', 'type'].map(
-    (key, at) => given.get(key) ?? words[at],
+    (key, at) => values.get(key) ?? words[at],
   );
   if (isAddress(id)) return md.file('♪ ', id);
   const url =
@@ -242,10 +242,10 @@ function codeblock(args: string, inside: string): string[] {
     (word) => !/^(?:line_number|line_threshold|highlight|first_line|mark|wrap):/.test(word),
   );
   const language = words.find((word) => word.startsWith('lang:'))?.slice('lang:'.length) ?? '';
-  const others = words.filter((word) => !word.startsWith('lang:'));
-  const at = others.findIndex(isAddress);
-  const title = (at === -1 ? others : others.slice(0, at)).join(' ');
-  const source = at === -1 ? '' : md.link(others.slice(at + 1).join(' ') || 'link', others[at]!);
+  const titleWords = words.filter((word) => !word.startsWith('lang:'));
+  const at = titleWords.findIndex(isAddress);
+  const title = (at === -1 ? titleWords : titleWords.slice(0, at)).join(' ');
+  const source = at === -1 ? '' : md.link(titleWords.slice(at + 1).join(' ') || 'link', titleWords[at]!);
   const head = [title === '' ? '' : `**${md.escapeText(title)}**`, source].filter((text) => text !== '').join(' ');
   return [...(head === '' ? [] : [head, '']), ...md.fence(language, inside)];
 }
@@ -263,9 +263,9 @@ function includeCode(args: string, { code: codeOf }: Lookups): string {
 
 /** `[author[, source]] [link] [title of the link]`. */
 function blockquote(args: string, inside: string): string[] {
-  const [, before = args, url, after = ''] = /^(.*?)\s*(https?:\/\/\S+)\s*(.*)$/s.exec(args) ?? [];
-  const [author = '', source = ''] = partsOf(before);
-  const cited = url === undefined ? md.escapeText(source) : md.link(after || source || url, url);
+  const [, attribution = args, url, linkTitle = ''] = /^(.*?)\s*(https?:\/\/\S+)\s*(.*)$/s.exec(args) ?? [];
+  const [author = '', source = ''] = partsOf(attribution);
+  const cited = url === undefined ? md.escapeText(source) : md.link(linkTitle || source || url, url);
   const footer = [author === '' ? '' : `**${md.escapeText(author)}**`, cited].filter((text) => text !== '').join('，');
   return md.quote([...inside.split('\n'), ...(footer === '' ? [] : ['', `—— ${footer}`])]);
 }
@@ -285,10 +285,10 @@ export const noteKinds: Readonly<Record<string, string>> = data.notes;
 export const calloutKinds: typeof noteKinds = { ...data.notes, ...data.callouts };
 
 function note(args: string, inside: string, name: string): string[] {
-  const known = namedArgs(args);
+  const values = namedArgs(args);
   const words =
-    known.size > 0 ? [known.get('type') ?? known.get('icon') ?? '', known.get('title') ?? ''] : readWords(args);
-  const kind = words.map((word) => noteKinds[word.toLowerCase()]).find((found) => found !== undefined);
+    values.size > 0 ? [values.get('type') ?? values.get('icon') ?? '', values.get('title') ?? ''] : readWords(args);
+  const kind = words.map((word) => noteKinds[word.toLowerCase()]).find((name) => name !== undefined);
   const title = words.filter((word) => !(word.toLowerCase() in noteKinds) && !noteLooks.test(word)).join(' ');
   return md.callout(kind ?? noteKinds[name] ?? 'NOTE', title, inside.split('\n'));
 }
@@ -302,9 +302,9 @@ function sections(
   show: (title: string, inside: string, at: number) => string[],
 ): string[] {
   const part = new RegExp(`<!--\\s*${mark}\\b(.*?)-->([^]*?)(?=<!--\\s*(?:end)?${mark}\\b|$)`, 'g');
-  const found = [...inside.matchAll(part)];
-  if (found.length === 0) return inside.split('\n');
-  return found.flatMap(([, title, body], at) => show(title!.trim(), body!.replace(/^\s*\n|\s+$/g, ''), at));
+  const parts = [...inside.matchAll(part)];
+  if (parts.length === 0) return inside.split('\n');
+  return parts.flatMap(([, title, body], at) => show(title!.trim(), body!.replace(/^\s*\n|\s+$/g, ''), at));
 }
 
 /** The first tab is open. Butterfly writes an icon behind "@"; a tab without a name has the group's, and its number. */
@@ -317,10 +317,10 @@ function tabs(args: string, inside: string): string[] {
 
 /** Without the colours and states that themes put before and behind it. */
 function summaryOf(args: string): string {
-  const given = namedArgs(args);
+  const values = namedArgs(args);
   const all = shownParts(withoutLooks(args));
   const parts = all.filter((part) => !looks.test(part) && !/^#[\da-f]{3,8}$/i.test(part));
-  return given.get('summary') ?? given.get('title') ?? (parts.join(', ') || (all[0] ?? ''));
+  return values.get('summary') ?? values.get('title') ?? (parts.join(', ') || (all[0] ?? ''));
 }
 
 /** NexT's `primary@text` and Butterfly's `text colour`. */

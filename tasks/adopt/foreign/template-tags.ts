@@ -98,7 +98,7 @@ function readTags(raw: string): { nodes: readonly Node[]; strays: readonly Stray
  * As HTML `<douban id="1">` would be an element, and an argument such as `"<blockquote>"` would swallow what follows.
  */
 const asText = (tag: string): string =>
-  tag.replace(/`[^`]*`|<(?=[a-z/!?])/gi, (found) => (found === '<' ? '\\<' : found)).replace(/^\{\{</, '{{\\<');
+  tag.replace(/`[^`]*`|<(?=[a-z/!?])/gi, (piece) => (piece === '<' ? '\\<' : piece)).replace(/^\{\{</, '{{\\<');
 
 type Token =
   | { readonly kind: 'text'; readonly text: string }
@@ -117,15 +117,17 @@ function* tokensOf(raw: string): Generator<Token> {
 
   /** Where a tag ends, or the block that it begins whose inside is no Markdown. */
   function endOfTag(at: number): number | undefined {
-    const read = readTag(raw, at);
-    if (!read) return undefined;
-    const { name, text } = read.tag;
+    const tagToken = readTag(raw, at);
+    if (!tagToken) return undefined;
+    const { name, text } = tagToken.tag;
     const behind = at + text.length;
-    const template = read.kind === 'tag' ? findTemplate(name) : undefined;
+    const template = tagToken.kind === 'tag' ? findTemplate(name) : undefined;
     const end = template && isLiteral(template) && !endless.has(name) ? findEnd(raw, behind, name) : undefined;
     // A block without an end here has none behind a later place either: each name is looked for once in vain.
     if (!end) endless.add(name);
-    token = end ? { kind: 'literal', tag: read.tag, template: template!, body: raw.slice(behind, end.start) } : read;
+    token = end
+      ? { kind: 'literal', tag: tagToken.tag, template: template!, body: raw.slice(behind, end.start) }
+      : tagToken;
     return end?.end ?? behind;
   }
 }
@@ -156,8 +158,8 @@ function readTag(raw: string, offset: number): Extract<Token, { kind: 'tag' | 'e
 function findEnd(raw: string, from: number, name: string): { start: number; end: number } | undefined {
   const close = new RegExp(`\\{%[-+]?\\s*end${name}\\s*-?%\\}|\\{\\{[<%]\\s*/\\s*${name}\\s*[>%]\\}\\}`, 'gi');
   close.lastIndex = from;
-  const found = close.exec(raw);
-  return found ? { start: found.index, end: close.lastIndex } : undefined;
+  const match = close.exec(raw);
+  return match ? { start: match.index, end: close.lastIndex } : undefined;
 }
 
 /**
@@ -210,9 +212,9 @@ function openPage() {
     if (end > 0) {
       const complete = line + text.slice(0, end);
       parts.push(complete);
-      for (const each of complete.slice(0, -1).split('\n')) {
-        if (/^[ \t>]*\r?$/.test(each)) first = '';
-        else first ||= each;
+      for (const completeLine of complete.slice(0, -1).split('\n')) {
+        if (/^[ \t>]*\r?$/.test(completeLine)) first = '';
+        else first ||= completeLine;
       }
     }
     line = end > 0 ? text.slice(end) : line + text;
@@ -288,7 +290,7 @@ function withoutLiquid(raw: string, { setting }: Lookups): string {
     (prose) =>
       prose
         .replace(liquidAddress, '$1')
-        .replace(/\{\{-?[ \t]*site\.([\w.-]+)[ \t]*-?\}\}/g, (written, key: string) => setting?.(key) ?? written),
+        .replace(/\{\{-?[ \t]*site\.([\w.-]+)[ \t]*-?\}\}/g, (tag, key: string) => setting?.(key) ?? tag),
     (code) =>
       code.startsWith('`') && !code.includes('\n')
         ? code.replace(/\{%-?\s*raw\s*-?%\}([^]*?)\{%-?\s*endraw\s*-?%\}/g, '$1')

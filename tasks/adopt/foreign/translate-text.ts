@@ -57,12 +57,13 @@ export type TranslateOptions = Pick<BodyOptions, 'lookups' | 'emoji' | 'brackets
 export function readTitle(source: string): { readonly title?: string; readonly body?: string } | undefined {
   const head = readForeignHead(source);
   if (!('frontMatter' in head)) return undefined;
-  const read = withoutEmptyPassword(source, head.frontMatter);
-  const { attributes, raw } = withOwnKeys(read);
+  const frontMatter = withoutEmptyPassword(source, head.frontMatter);
+  const { attributes, raw } = withOwnKeys(frontMatter);
   const { title, draft, published, password } = attributes;
   if (draft === true || published === false) return undefined;
   const isLocked =
-    password !== undefined || (read === head.frontMatter && lostPassword(source, { ...head, attributes }).length > 0);
+    password !== undefined ||
+    (frontMatter === head.frontMatter && lostPassword(source, { ...head, attributes }).length > 0);
   return { ...(typeof title === 'string' && { title }), ...(!isLocked && { body: raw }) };
 }
 
@@ -70,15 +71,15 @@ export function readTitle(source: string): { readonly title?: string; readonly b
 export function translate(source: string, options: TranslateOptions): Translation | Untranslated {
   const head = readForeignHead(source);
   if (!('frontMatter' in head)) return head;
-  const before = withoutEmptyPassword(source, head.frontMatter);
-  const own = withUpdated(withOwnKeys(before), { before, ...options });
-  const keyed = options.isWiki ? translateNote(own, options.lookups.post) : own;
-  const { frontMatter, findings, widgets } = withBody(withSlashedCover(keyed), options);
+  const opened = withoutEmptyPassword(source, head.frontMatter);
+  const ownKeyed = withUpdated(withOwnKeys(opened), { original: opened, ...options });
+  const noted = options.isWiki ? translateNote(ownKeyed, options.lookups.post) : ownKeyed;
+  const { frontMatter, findings, widgets } = withBody(withSlashedCover(noted), options);
   return {
     ...{ frontMatter, widgets },
     findings: [
       ...head.findings,
-      ...(before === head.frontMatter
+      ...(opened === head.frontMatter
         ? lostPassword(source, { ...head, attributes: frontMatter.attributes })
         : [openFinding(head.frontMatter)]),
       ...findings,
@@ -117,10 +118,10 @@ const openFinding = ({ placeOf }: FrontMatter): Finding => ({
  */
 function withUpdated(
   frontMatter: FrontMatter,
-  { before, timezone }: { before: FrontMatter; timezone: string },
+  { original, timezone }: { original: FrontMatter; timezone: string },
 ): FrontMatter {
   const { updated: value, ...otherAttributes } = frontMatter.attributes;
-  if (value === undefined || Object.hasOwn(before.attributes, 'updated')) return frontMatter;
+  if (value === undefined || Object.hasOwn(original.attributes, 'updated')) return frontMatter;
   const updated = toOwnUpdated(value, { date: otherAttributes.date, timezone });
   return { ...frontMatter, attributes: { ...otherAttributes, ...(updated !== undefined && { updated }) } };
 }

@@ -16,9 +16,9 @@ const wikiLink = /(!?)\[\[([^[\]\n|#\\]*)(#[^[\]\n|\\]*)?(?:\\?\|([^[\]\n]*))?\]
 
 /** Whether a text links to a file of its folder as notes do. */
 export function isWiki(text: string, isThere: (name: string) => boolean): boolean {
-  let found = false;
-  if (text.includes('[[')) mapProse(text, (prose) => ((found ||= holdsLink(prose, isThere)), prose));
-  return found;
+  let isLinked = false;
+  if (text.includes('[[')) mapProse(text, (prose) => ((isLinked ||= holdsLink(prose, isThere)), prose));
+  return isLinked;
 }
 
 const holdsLink = (prose: string, isThere: (name: string) => boolean): boolean =>
@@ -32,13 +32,13 @@ export function translateNote(note: FrontMatter, post: Notes): FrontMatter {
   const tagged = mapProse(text, (prose) => withoutTags(withoutAsides(prose), tags));
   const heading = /^\s*# +([^\n[\]<>`*]+?)[ #]*(?:\n|$)/.exec(text)?.[1];
   const raw = withCallouts(withNotes(tagged, post).split('\n')).join('\n');
-  const { aliases, ...others } = attributes;
+  const { aliases, ...properties } = attributes;
   return {
     ...note,
     raw: raw === body ? note.raw : raw,
     attributes: {
-      ...others,
-      ...(others.title === undefined && heading !== undefined && { title: heading }),
+      ...properties,
+      ...(properties.title === undefined && heading !== undefined && { title: heading }),
       // Other names of a note are no addresses.
       ...(aliases !== undefined && { names: aliases }),
       ...(tags.size > 0 && { tags: [...new Set([...tagsOf(attributes.tags), ...tags])] }),
@@ -72,8 +72,8 @@ function withProperties(
   attributes: FrontMatter['attributes'],
 ): { text: string; attributes: FrontMatter['attributes'] } {
   const block = /^\s*((?:[^\s:#>|[*-][^:\n]{0,30}: [^\n]*\n)+)(?=\n|$)/.exec(`${text}\n`)?.[1] ?? '';
-  const found = new Map([...block.matchAll(/^(.+?): (.*)$/gm)].map(([, key, value]) => [key!.toLowerCase(), value!]));
-  const of = (names: string): string | undefined => names.split('|').flatMap((name) => found.get(name) ?? [])[0];
+  const values = new Map([...block.matchAll(/^(.+?): (.*)$/gm)].map(([, key, value]) => [key!.toLowerCase(), value!]));
+  const of = (names: string): string | undefined => names.split('|').flatMap((name) => values.get(name) ?? [])[0];
   const created = of('created|created time|date|创建时间|创建日期|日期');
   const tags = of('tags|标签');
   if (created === undefined && tags === undefined) return { text, attributes };
@@ -109,25 +109,25 @@ function withNotes(text: string, post: Notes, isWithin = false): string {
   const lines = text.split('\n');
   const isProse = proseLines(lines);
   const quoted = lines.map((line, at) => {
-    const [, before, name, heading = ''] =
+    const [, indent, name, heading = ''] =
       (isProse[at] && !isWithin && /^([ \t>]*)!\[\[([^[\]|#]+)(#[^[\]|]*)?(?:\|[^[\]]*)?\]\][ \t]*$/.exec(line)) || [];
-    const found = name === undefined ? undefined : post(name.trim());
-    if (found?.body === undefined) return line;
-    const part = withNotes(partOf(found.body, heading), post, true).trim();
+    const note = name === undefined ? undefined : post(name.trim());
+    if (note?.body === undefined) return line;
+    const part = withNotes(partOf(note.body, heading), post, true).trim();
     return quote([...withCallouts(part.split('\n')), '', toLink('', { name: name!, heading, post })])
-      .map((each) => `${before!}${each}`)
+      .map((quotedLine) => `${indent!}${quotedLine}`)
       .join('\n');
   });
   return mapProse(quoted.join('\n'), (prose) =>
     prose
-      .replace(wikiLink, (_, bang: string, name: string, heading = '', shown = '') =>
-        toLink(bang, { name, heading, shown, post }),
+      .replace(wikiLink, (_, bang: string, name: string, heading = '', label = '') =>
+        toLink(bang, { name, heading, label: label, post }),
       )
       .replace(
         /(?<=!?\[[^\]\n]*\]\()<?((?![a-z]+:|[/#<])[^()<>\n#]+\.\w+)(#[^()<>\s]*)?>?(?=\))/gi,
-        (whole, name: string, hash = '') => {
-          const found = post(decodeWhole(name));
-          return found ? `${found.href}${String(hash)}` : whole;
+        (link, name: string, hash = '') => {
+          const note = post(decodeWhole(name));
+          return note ? `${note.href}${String(hash)}` : link;
         },
       )
       .replace(
@@ -140,19 +140,19 @@ function withNotes(text: string, post: Notes, isWithin = false): string {
   );
 }
 
-type WikiLink = { readonly name: string; readonly heading: string; readonly shown?: string; readonly post: Notes };
+type WikiLink = { readonly name: string; readonly heading: string; readonly label?: string; readonly post: Notes };
 
 /** What leads nowhere is its text. */
-function toLink(bang: string, { name, heading, shown = '', post }: WikiLink): string {
+function toLink(bang: string, { name, heading, label = '', post }: WikiLink): string {
   const last = heading.split('#').at(-1)!.trim();
   const anchor = last === '' ? '' : `#${last.startsWith('^') ? last.slice(1) : toAnchor(last)}`;
-  if (name.trim() === '') return `[${escapeText(shown || last)}](${anchor})`;
-  const found = post(name.trim());
-  if (!found) return escapeText(shown || name.trim());
-  const { href, title, body } = found;
-  if (body !== undefined || !/\.\w+$/.test(title)) return `[${escapeText(shown || title)}](${href}${anchor})`;
-  if (bang === '') return link(shown || title, `${href}${heading}`);
-  const [, alt = '', width, height] = /^(?:(.*?)\|?)?(?:(?<![^|])(\d+)(?:x(\d+))?)?$/.exec(shown) ?? [];
+  if (name.trim() === '') return `[${escapeText(label || last)}](${anchor})`;
+  const note = post(name.trim());
+  if (!note) return escapeText(label || name.trim());
+  const { href, title, body } = note;
+  if (body !== undefined || !/\.\w+$/.test(title)) return `[${escapeText(label || title)}](${href}${anchor})`;
+  if (bang === '') return link(label || title, `${href}${heading}`);
+  const [, alt = '', width, height] = /^(?:(.*?)\|?)?(?:(?<![^|])(\d+)(?:x(\d+))?)?$/.exec(label) ?? [];
   if (/\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i.test(href)) return picture({ src: href, alt, width, height });
   return file(
     /\.(?:mp4|webm|ogv|mov|mkv)$/i.test(href) ? '▶ ' : /\.(?:mp3|wav|m4a|ogg|flac|3gp)$/i.test(href) ? '♪ ' : '',

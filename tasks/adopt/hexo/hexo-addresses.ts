@@ -12,9 +12,9 @@ import type { OldPost } from '../old-addresses.ts';
  * `.html`.
  */
 export function oldPageAddress(folder: Folder, file: string): string {
-  const own = textOf(headOf(folder, `source/${file}`).permalink);
-  if (own === undefined) return toPath(asMd(file).replace(/\.md$/, '.html'));
-  return toPath(/\/$|\.[^/]+$/.test(own) ? own : `${own}.html`);
+  const permalink = textOf(headOf(folder, `source/${file}`).permalink);
+  if (permalink === undefined) return toPath(asMd(file).replace(/\.md$/, '.html'));
+  return toPath(/\/$|\.[^/]+$/.test(permalink) ? permalink : `${permalink}.html`);
 }
 
 /** Hexo publishes every post but those with `published: false`, and, with `future: false`, those of the future. */
@@ -28,13 +28,13 @@ type Rules = {
 
 export function oldAddress(post: OldPost, { pattern, config }: Rules): string | undefined {
   const { name, attributes } = post;
-  const own = textOf(attributes.permalink);
-  if (own !== undefined) return toPath(inAssetFolder(own, config));
+  const permalink = textOf(attributes.permalink);
+  if (permalink !== undefined) return toPath(inAssetFolder(permalink, config));
   const map = tableOf(config.category_map);
   const category = categoryPaths(attributes.categories)
     .at(-1)
     ?.split('\n')
-    .map((each) => hexoSlug(textOf(map[each]) ?? each, config.filename_case))
+    .map((name) => hexoSlug(textOf(map[name]) ?? name, config.filename_case))
     .join('/');
   const { title: slug, date: named } = partsOf(name, config);
   const date = timeOf(post, config).date ?? named;
@@ -68,7 +68,7 @@ export function timeOf({ attributes, epoch }: OldPost, config: Config): { date?:
 /** The paths of categories, a name a line. `[A, B]` is A, and B below it; in `[[A, B], C]` C is beside A. */
 export function categoryPaths(value: unknown): string[] {
   const list = [value].flat();
-  const chains = list.some(Array.isArray) ? list.map((one) => [one].flat()) : [list];
+  const chains = list.some(Array.isArray) ? list.map((chain) => [chain].flat()) : [list];
   return chains.flatMap((chain) => {
     const names = chain.filter((name) => name !== null && name !== undefined).map((name) => String(name).trim());
     return names.map((_, index) => names.slice(0, index + 1).join('\n'));

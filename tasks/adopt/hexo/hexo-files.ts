@@ -21,14 +21,14 @@ import { lastOf } from '../old-addresses.ts';
 export function readSource(folder: Folder, config: Config) {
   const files = folder.list('source');
   const inPosts = files.filter((file) => file.startsWith('_posts/'));
-  const others = files.filter((file) => !isHidden(file));
+  const publicFiles = files.filter((file) => !isHidden(file));
   const skipped = namesOf(config.skip_render).map((pattern) => globOf(pattern, '$'));
-  const texts = others.filter((file) => isMarkdown(file) && !skipped.some((pattern) => pattern.test(file)));
+  const texts = publicFiles.filter((file) => isMarkdown(file) && !skipped.some((pattern) => pattern.test(file)));
   return {
     inPosts,
     posts: inPosts.filter((file) => !isHidden(file.slice('_posts/'.length))),
     drafts: files.filter((file) => file.startsWith('_drafts/') && isMarkdown(file)),
-    others: others.filter((file) => !texts.includes(file)),
+    otherFiles: publicFiles.filter((file) => !texts.includes(file)),
     ...splitPages(folder, texts, 'source/'),
   };
 }
@@ -36,7 +36,7 @@ export function readSource(folder: Folder, config: Config) {
 export type Source = ReturnType<typeof readSource>;
 
 export function movesOf(
-  { posts, drafts, others, pages }: Source,
+  { posts, drafts, otherFiles, pages }: Source,
   config: Config,
 ): Pick<Blog, 'articles' | 'attachments' | 'drafts' | 'pages' | 'statics'> {
   const moved = createMove(posts, config);
@@ -45,15 +45,15 @@ export function movesOf(
     attachments: posts.filter((file) => !isMarkdown(file)).map(moved),
     drafts: drafts.map((file) => ({ from: `source/${file}`, to: asMd(file) })),
     pages,
-    statics: others.filter((file) => !ownFile.test(file)).map((file) => ({ from: `source/${file}`, to: file })),
+    statics: otherFiles.filter((file) => !ownFile.test(file)).map((file) => ({ from: `source/${file}`, to: file })),
   };
 }
 
-export function leftOutOf({ inPosts, posts, others, listings }: Source): LeftOut[] {
+export function leftOutOf({ inPosts, posts, otherFiles, listings }: Source): LeftOut[] {
   const named = [
     ...listings.map(({ file }) => ({ file, why: ownFileReason })),
     ...inPosts.filter((file) => !posts.includes(file)).map((file) => ({ file, why: message('hexoSkips') })),
-    ...others.filter((file) => ownFile.test(file)).map((file) => ({ file, why: faultOfFile(file)! })),
+    ...otherFiles.filter((file) => ownFile.test(file)).map((file) => ({ file, why: faultOfFile(file)! })),
   ];
   return named.map(({ file, why }) => ({ file: `source/${file}`, why }));
 }
@@ -69,7 +69,7 @@ function createMove(files: readonly string[], config: Config): (file: string) =>
   );
   return (file) => {
     const to = asMd(file).slice('_posts/'.length);
-    const stem = [to.replace(/\.md$/, ''), path.posix.dirname(to)].find((each) => names.has(each));
+    const stem = [to.replace(/\.md$/, ''), path.posix.dirname(to)].find((stem) => names.has(stem));
     return { from: `source/${file}`, to: stem === undefined ? to : names.get(stem)! + to.slice(stem.length) };
   };
 }

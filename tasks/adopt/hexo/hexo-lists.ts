@@ -63,8 +63,8 @@ export function feedsOf(folder: Folder, config: Config): Old[] {
   const isThere = packageOf(folder)?.includes('hexo-generator-feed') ?? config.feed !== undefined;
   if (!isThere) return [];
   const { type, path } = tableOf(config.feed);
-  return namesOf(path ?? type ?? 'atom').map((each) => ({
-    from: toPath(/\.\w+$/.test(each) ? each : `${each}.xml`),
+  return namesOf(path ?? type ?? 'atom').map((name) => ({
+    from: toPath(/\.\w+$/.test(name) ? name : `${name}.xml`),
     to: { path: feedPath },
   }));
 }

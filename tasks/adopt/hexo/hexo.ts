@@ -26,7 +26,7 @@ export function readHexo(folder: Folder): Blog {
     facts,
     configured,
     ...movesOf(source, config),
-    made: friendsOf(folder, { pages: source.pages, data: 'source/_data', said: configured.friends }),
+    newFiles: friendsOf(folder, { pages: source.pages, data: 'source/_data', configured: configured.friends }),
     codeFolder: `source/${textOf(config.code_dir) ?? 'downloads/code'}`,
     themeFolders: folder.names('themes').map((theme) => `themes/${theme}/source`),
     leftOut: [...leftOutOfConfig(config), ...leftOutOf(source)],

@@ -34,8 +34,8 @@ export function keptPattern(
  * Hugo does not publish drafts, articles before or after their time, those that are not rendered, and texts in a
  * bundle.
  */
-export function wasPublished({ name, attributes: given }: OldPost, { config, placeOf, bundles }: Content): boolean {
-  const attributes = lowerKeys(given) as Config;
+export function wasPublished({ name, attributes: original }: OldPost, { config, placeOf, bundles }: Content): boolean {
+  const attributes = lowerKeys(original) as Config;
   const { headless, expirydate, unpublishdate } = attributes;
   const timeOf = (value: unknown): number | undefined => toMomentLeniently(value, 'UTC')?.epoch;
   const starts = timeOf(attributes.publishdate ?? attributes.pubdate ?? attributes.date);
@@ -61,8 +61,8 @@ export function withAliases(post: OldPost, to: Target, context: Content): Old[] 
 export function oldAlias(alias: string, post: OldPost, context: Content): string {
   const { config } = context.placeOf(`${post.name}.md`).language;
   const folder = path.posix.dirname(oldAddress(post, context) ?? '/');
-  const whole = alias.startsWith('/') ? alias : path.posix.join(folder, alias);
-  return toAddress(/\/$|\.html?$/.test(whole) ? toPath(whole) : toPath(`${whole}/`), config);
+  const target = alias.startsWith('/') ? alias : path.posix.join(folder, alias);
+  return toAddress(/\/$|\.html?$/.test(target) ? toPath(target) : toPath(`${target}/`), config);
 }
 
 export function oldAddress(post: OldPost, { placeOf, sections }: Content): string | undefined {
@@ -71,15 +71,15 @@ export function oldAddress(post: OldPost, { placeOf, sections }: Content): strin
   const name = place.replace(/\.md$/, '');
   const attributes = lowerKeys(post.attributes) as Config;
   const lower = isLower(config);
-  const own = ownPath(attributes, prefix);
-  if (own !== undefined) return own;
+  const url = ownPath(attributes, prefix);
+  if (url !== undefined) return url;
   const file = name.replace(/\/index$/, '');
   const section = sectionOf(file);
   const pattern = patternOf(config, section);
   const folders = file
     .split('/')
     .slice(0, -1)
-    .map((each) => hugoPath(each, { lower }));
+    .map((part) => hugoPath(part, { lower }));
   const date = hugoDate(name, attributes, config);
   // Hugo reads the parts of a pattern as an address, and drops a number sign at the end.
   const part = (text = ''): string => hugoPath(text, { lower }).replace(pattern === undefined ? /^(?!)/ : /#$/, '');
@@ -104,22 +104,25 @@ export function oldAddress(post: OldPost, { placeOf, sections }: Content): strin
       .join('/'),
   });
   if (filled === undefined) return undefined;
-  const whole = filled.endsWith('/') ? filled : `${filled}/`;
+  const address = filled.endsWith('/') ? filled : `${filled}/`;
   // Hugo decodes a filled pattern like a query, in which a plus is a blank.
-  return toAddress(prefix + (pattern === undefined ? whole : hugoPath(whole.replaceAll('+', ' '), { lower })), config);
+  return toAddress(
+    prefix + (pattern === undefined ? address : hugoPath(address.replaceAll('+', ' '), { lower })),
+    config,
+  );
 }
 
 /** The date as written, without its zone, which Hugo does not use. Without a date it is that of the year 1. */
 function hugoDate(name: string, attributes: Config, config: Config): string {
-  const order = [tableOf(config.frontmatter).date ?? ':default'].flat().map((each) => String(each).toLowerCase());
-  const keys = order.flatMap((each) =>
-    each === ':default' ? ['date', 'publishdate', 'pubdate', 'published', 'lastmod', 'modified'] : [each],
+  const order = [tableOf(config.frontmatter).date ?? ':default'].flat().map((key) => String(key).toLowerCase());
+  const keys = order.flatMap((key) =>
+    key === ':default' ? ['date', 'publishdate', 'pubdate', 'published', 'lastmod', 'modified'] : [key],
   );
   const days = keys.map((key) =>
     key === ':filename' ? dateOf(lastOf(name.replace(/\/index$/, ''))) : attributes[key],
   );
-  const written = days.map((day) => toMomentLeniently(withoutZone(day), 'UTC')?.text);
-  return written.find((text) => text !== undefined) ?? '0001-01-01 00:00:00';
+  const texts = days.map((day) => toMomentLeniently(withoutZone(day), 'UTC')?.text);
+  return texts.find((text) => text !== undefined) ?? '0001-01-01 00:00:00';
 }
 
 const withoutZone = (date: unknown): unknown =>

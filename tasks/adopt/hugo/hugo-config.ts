@@ -26,21 +26,21 @@ const filesOfConfig = ({ names: namesIn }: Folder): string[] =>
  * The settings of the project's file, and of the files in its folders: `params.en.toml` is the key `params` of English.
  */
 export function readAll(folder: Folder): Config {
-  const whole = lowerKeys(readConfig(folder, configNames)) as Config;
+  const project = lowerKeys(readConfig(folder, configNames)) as Config;
   return filesOfConfig(folder).reduce((config, file) => {
     const [key = '', language] = lastOf(file).toLowerCase().split('.').slice(0, -1);
     const data = lowerKeys(readConfig(folder, [file])) as Config;
     const isWhole = ['hugo', 'config', 'languages'].includes(key) && (key !== 'languages' || language !== undefined);
     const named = isWhole ? data : { [key === 'menus' ? 'menu' : key]: data };
     return merged(config, language === undefined ? named : { languages: { [language]: named } });
-  }, whole);
+  }, project);
 }
 
-export const merged = (one: Config, other: Config): Config =>
-  Object.entries(other).reduce<Config>((all, [key, value]) => {
-    const isTable = [all[key], value].every((each) => Object.keys(tableOf(each)).length > 0);
+export const merged = (base: Config, changes: Config): Config =>
+  Object.entries(changes).reduce<Config>((all, [key, value]) => {
+    const isTable = [all[key], value].every((table) => Object.keys(tableOf(table)).length > 0);
     return { ...all, [key]: isTable ? merged(tableOf(all[key]), tableOf(value)) : value };
-  }, one);
+  }, base);
 
 /** Keys in lowercase: to Hugo they are the same in any case. */
 export const lowerKeys = (value: unknown): unknown =>

@@ -25,23 +25,23 @@ export function readContent(folder: Folder, languages: readonly [Language, ...La
   const placeOf = createPlaces(languages);
   const folders = [...new Set(languages.map((language) => language.folder))];
   const files = folders
-    .filter((each) => !folders.some((other) => each.startsWith(`${other}/`)))
-    .flatMap((each) => folder.list(each).map((file) => `${each}/${file}`));
-  const written = files.filter(isMarkdown);
-  const heads = written.filter((file) => /(?:^|\/)_index\.\w+$/.test(placeOf(file).file));
-  const closed = heads.filter((file) => isDraft(headOf(folder, file), config)).map(placeOf);
+    .filter((folder) => !folders.some((parent) => folder.startsWith(`${parent}/`)))
+    .flatMap((below) => folder.list(below).map((file) => `${below}/${file}`));
+  const markdown = files.filter(isMarkdown);
+  const heads = markdown.filter((file) => /(?:^|\/)_index\.\w+$/.test(placeOf(file).file));
+  const draftLists = heads.filter((file) => isDraft(headOf(folder, file), config)).map(placeOf);
   // Hugo publishes nothing below a list that is a draft, nor in a language that is off.
   const isHeld = (from: string): boolean => {
     const { language, file } = placeOf(from);
     const isBelow = (head: Place): boolean => head.language === language && file.startsWith(folderOf(head.file));
-    return language.isOff || closed.some(isBelow);
+    return language.isOff || draftLists.some(isBelow);
   };
-  const bodies = written.filter((file) => !heads.includes(file));
+  const bodies = markdown.filter((file) => !heads.includes(file));
   const texts = bodies.filter((file) => !isHeld(file));
   const lists = heads.filter((file) => !isHeld(file));
   return {
     ...{ config, languages, placeOf, files, heads, lists, texts },
-    held: bodies.filter(isHeld),
+    heldBack: bodies.filter(isHeld),
     /** The common beginning of all paths. */
     root: folders.length === 1 ? `${folders[0]!}/` : '',
     bundles: texts.filter((file) => isBundleHead(placeOf(file).file)),
@@ -111,7 +111,7 @@ export function translationsIn(posts: readonly string[], { languages: [main], pl
 
 export function movesOf(
   folder: Folder,
-  { files, held, bundles, placeOf }: Content,
+  { files, heldBack, bundles, placeOf }: Content,
   { posts, pages, inHtml }: Entries,
 ): Pick<Blog, 'articles' | 'attachments' | 'drafts' | 'pages' | 'statics'> {
   const moved = (from: string): Move => ({ from, to: newName(placeOf(from)) });
@@ -120,13 +120,13 @@ export function movesOf(
   const isHiddenFile = (file: string): boolean => isHidden(placeOf(file).file);
   const isBeside = (file: string): boolean =>
     posts.some((post) => folderOf(file) === folderOf(post) || file.startsWith(post.replace(/\.\w+$/, '/')));
-  const others = files.filter((file) => !isMarkdown(file) && !inHtml.includes(file));
-  const loose = others.filter((file) => ownersOf(file).length === 0 && !isHiddenFile(file) && !isBeside(file));
+  const otherFiles = files.filter((file) => !isMarkdown(file) && !inHtml.includes(file));
+  const unowned = otherFiles.filter((file) => ownersOf(file).length === 0 && !isHiddenFile(file) && !isBeside(file));
   const sitePathOf = (file: string): string => `${placeOf(file).language.prefix}/${placeOf(file).file}`.slice(1);
   return {
     articles: posts.map(moved),
-    attachments: others
-      .filter((file) => !loose.includes(file))
+    attachments: otherFiles
+      .filter((file) => !unowned.includes(file))
       .flatMap((from): Move[] =>
         ownersOf(from).length === 0
           ? [{ from, to: isHiddenFile(from) ? sitePathOf(from) : newName(placeOf(from)) }]
@@ -135,9 +135,9 @@ export function movesOf(
               to: folderOf(moved(owner).to) + from.slice(folderOf(owner).length),
             })),
       ),
-    drafts: held.map((from) => ({ from, to: `_drafts/${newName(placeOf(from))}` })),
+    drafts: heldBack.map((from) => ({ from, to: `_drafts/${newName(placeOf(from))}` })),
     pages,
-    statics: [...loose.map((from) => ({ from, to: sitePathOf(from) })), ...staticFiles(folder)].filter(
+    statics: [...unowned.map((from) => ({ from, to: sitePathOf(from) })), ...staticFiles(folder)].filter(
       ({ to }) => !ownFile.test(to),
     ),
   };
@@ -148,7 +148,7 @@ const staticFiles = (folder: Folder): Move[] =>
 
 export const leftOutOf = (
   folder: Folder,
-  { root, heads, held }: Content,
+  { root, heads, heldBack }: Content,
   { listings, inHtml, textHeads }: Entries,
 ): LeftOut[] => [
   ...listings.map(({ file }) => ({ file: root + file, why: ownFileReason })),
@@ -159,7 +159,7 @@ export const leftOutOf = (
       file,
       why: bodyOf(folder, file).trim() === '' ? ownFileReason : message('headOfList'),
     })),
-  ...held.map((file) => ({ file, why: message('heldBack') })),
+  ...heldBack.map((file) => ({ file, why: message('heldBack') })),
   ...staticFiles(folder)
     .filter(({ to }) => ownFile.test(to))
     .map(({ from, to }) => ({ file: from, why: faultOfFile(to)! })),

@@ -18,22 +18,24 @@ export function languagesOf(config: Config): [Language, ...Language[]] {
   const off = namesOf(config.disablelanguages).map((code) => code.toLowerCase());
   const tables = Object.entries(tableOf(config.languages)).map(([code, table]) => ({ code, table: tableOf(table) }));
   const isOff = ({ code, table }: (typeof tables)[number]): boolean => table.disabled === true || off.includes(code);
-  const shown = tables.filter((each) => !isOff(each));
-  const all = shown.length === 0 ? [{ code: main, table: {} }] : shown;
+  const published = tables.filter((table) => !isOff(table));
+  const all = published.length === 0 ? [{ code: main, table: {} }] : published;
   const isBare = (code: string): boolean =>
     all.length === 1 || (code === main && config.defaultcontentlanguageinsubdir !== true);
   const folderFor = ({ table }: (typeof tables)[number]): string =>
     (textOf(table.contentdir) ?? textOf(config.contentdir) ?? 'content').replace(/^\.?\/|\/+$/g, '');
-  const languages = [...all, ...tables.filter(isOff)].map((each) => {
-    const folder = folderFor(each);
+  const languages = [...all, ...tables.filter(isOff)].map((language) => {
+    const folder = folderFor(language);
     // The folder of a language that is off belongs to the folder around it.
-    const around = isOff(each) ? all.map(folderFor).find((other) => `${folder}/`.startsWith(`${other}/`)) : undefined;
+    const around = isOff(language)
+      ? all.map(folderFor).find((parent) => `${folder}/`.startsWith(`${parent}/`))
+      : undefined;
     return {
-      code: each.code,
+      code: language.code,
       folder: around ?? folder,
-      prefix: isBare(each.code) ? '' : `/${each.code}`,
-      config: merged(config, each.table),
-      isOff: isOff(each),
+      prefix: isBare(language.code) ? '' : `/${language.code}`,
+      config: merged(config, language.table),
+      isOff: isOff(language),
     };
   });
   const rankOf = ({ code, isOff }: Language): number => (isOff ? 2 : code === main ? 0 : 1);
@@ -48,7 +50,7 @@ export type Place = { readonly language: Language; readonly file: string };
 /** Finds the place of a text by its path. */
 export function createPlaces(languages: readonly Language[]): (from: string) => Place {
   const byDepth = [...languages].sort((a, b) => b.folder.length - a.folder.length);
-  const byCode = new Map(languages.map((one) => [one.code, one]));
+  const byCode = new Map(languages.map((language) => [language.code, language]));
   return (from) => {
     const [, bare = from, sign = '', ending = ''] = /^(.*)\.([\w-]+)(\.\w+)$/.exec(from) ?? [];
     const named = byCode.get(sign.toLowerCase());
@@ -65,6 +67,6 @@ export function createPlaces(languages: readonly Language[]): (from: string) => 
  */
 export function newName({ language, file }: Place): string {
   const to = `${language.prefix}/${asMd(file)}`.slice(1).replace(/(?<=^|\/)_+(?=[^_/.][^/]*(?:\/|\.md$))/g, '');
-  const own = /[^/]+(?:\/index)?\.md$/;
-  return isLower(language.config) ? to.replace(own, (name) => name.toLowerCase()) : to;
+  const lastPart = /[^/]+(?:\/index)?\.md$/;
+  return isLower(language.config) ? to.replace(lastPart, (name) => name.toLowerCase()) : to;
 }

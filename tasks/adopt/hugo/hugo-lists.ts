@@ -44,7 +44,7 @@ export function listsOf(all: readonly OldPost[], { language: { config, prefix },
     const from = ownPath(head, prefix) ?? prefix + path;
     const aliases = aliasNames(head).map((alias) => toAddress(toPath(`${alias}/`), config));
     return [
-      ...[name === '' ? from : toAddress(from, config), ...aliases].map((each) => ({ from: each, to })),
+      ...[name === '' ? from : toAddress(from, config), ...aliases].map((address) => ({ from: address, to })),
       ...(hasFeed(kind, config) ? [{ from: `${from}${feed}`, to: { path: feedPath } }] : []),
     ];
   };
@@ -56,16 +56,16 @@ export function listsOf(all: readonly OldPost[], { language: { config, prefix },
     ...sections.flatMap((section) => list(section, { to: archive, kind: 'section' })),
     ...namedTaxonomies(config).flatMap((key) => {
       const carriedBy = ({ attributes }: OldPost): string[] => namesOf(attributes[key.toLowerCase()]);
-      const own = names.filter((name) => name.startsWith(`${key}/`)).map((name) => name.slice(key.length + 1));
+      const folders = names.filter((name) => name.startsWith(`${key}/`)).map((name) => name.slice(key.length + 1));
       // Names with the same path are one term.
-      const terms = new Map([...own, ...posts.flatMap(carriedBy)].map((name) => [pathTo(name), name] as const));
+      const terms = new Map([...folders, ...posts.flatMap(carriedBy)].map((name) => [pathTo(name), name] as const));
       const all: Target = { path: key === 'tags' ? tagsPath : key === 'categories' ? categoriesPath : archivesPath };
       return [
         ...[...terms].flatMap(([path, name]) => {
-          const folder = own.find((each) => pathTo(each) === path) ?? name;
+          const folder = folders.find((name) => pathTo(name) === path) ?? name;
           const { title = name, slug = title } = heads.get(`${key}/${folder}`) ?? {};
-          const given = patternOf(config, key, 'term');
-          const filled = given && fill(`${given}/`, { title: pathTo(wordOf(title)), slug: pathTo(wordOf(slug)) });
+          const pattern = patternOf(config, key, 'term');
+          const filled = pattern && fill(`${pattern}/`, { title: pathTo(wordOf(title)), slug: pathTo(wordOf(slug)) });
           return list(`${key}/${folder}`, {
             to: key === 'tags' || key === 'categories' ? { term: key, name } : archive,
             kind: 'term',

@@ -15,7 +15,7 @@ import { listsIn, listsOf } from './hugo-lists.ts';
 
 export const isHugo = (folder: Folder): boolean =>
   hasConfig(folder) &&
-  (folder.isThere('content') || languagesOf(readAll(folder)).some((one) => folder.isThere(one.folder)));
+  (folder.isThere('content') || languagesOf(readAll(folder)).some((language) => folder.isThere(language.folder)));
 
 export function readHugo(folder: Folder): Blog {
   const languages = languagesOf(readAll(folder));
@@ -40,7 +40,7 @@ export function readHugo(folder: Folder): Blog {
       'assets',
       ...folder.names('themes').flatMap((theme) => [`themes/${theme}/static`, `themes/${theme}/assets`]),
     ],
-    made: friendsOf(folder, { pages: entries.pages, data: 'data' }),
+    newFiles: friendsOf(folder, { pages: entries.pages, data: 'data' }),
     leftOut: leftOutOf(folder, content, entries),
     ...keptPattern(entries.posts, content),
     ...addressesOf(folder, content, entries),
@@ -53,7 +53,7 @@ function addressesOf(
   { pages, listings, inHtml }: Entries,
 ): Pick<Blog, 'wasPublished' | 'addressOf' | 'aliasOf' | 'othersOf'> {
   const { languages, root } = content;
-  const shown = languages.filter(({ isOff }) => !isOff);
+  const published = languages.filter(({ isOff }) => !isOff);
   const toOther = ({ from, to }: Old) => ({
     to,
     post: postOf(withoutIndex(from), headOf(folder, from)),
@@ -63,18 +63,18 @@ function addressesOf(
     addressOf: (post) => oldAddress(post, content),
     aliasOf: (alias, post) => oldAlias(alias, post, content),
     othersOf: (posts) => {
-      const others = [
+      const otherPages = [
         ...pages.map(({ from, to }) => ({ from, to: { source: to } })),
         ...listings.map(({ file, path }) => ({ from: root + file, to: { path } })),
         ...inHtml.map((from) => ({ from, to: { gone: htmlReason } })),
       ]
         .map(toOther)
         .filter(({ post }) => wasPublished(post, content));
-      const all = [...posts, ...others.map(({ post }) => post)];
+      const all = [...posts, ...otherPages.map(({ post }) => post)];
       return [
-        ...others.flatMap(({ post, to }) => withAliases(post, to, content)),
-        ...shown.flatMap((language) => listsOf(all, listsIn(folder, language, content))),
-        ...(shown.length > 1 ? [{ from: `/${languages[0].code}/`, to: { path: '/' } }] : []),
+        ...otherPages.flatMap(({ post, to }) => withAliases(post, to, content)),
+        ...published.flatMap((language) => listsOf(all, listsIn(folder, language, content))),
+        ...(published.length > 1 ? [{ from: `/${languages[0].code}/`, to: { path: '/' } }] : []),
       ];
     },
   };

@@ -40,14 +40,14 @@ export function addressesOf(
         const from = addressOfHtml(file);
         return from === undefined ? [] : [{ from, to: { gone: htmlReason } }];
       }),
-      ...source.others.flatMap((other) => oldOf(other, { folder, source, config })),
+      ...source.otherFiles.flatMap((file) => oldOf(file, { folder, source, config })),
     ],
   };
 }
 
 /** The address of a page or a template of a page, and what it leads to. */
 function oldOf(
-  { file, kind }: Source['others'][number],
+  { file, kind }: Source['otherFiles'][number],
   { folder, source: { pages, ofPages }, config }: { folder: Folder; source: Source; config: Config },
 ): Old[] {
   if (kind === 'static' || kind === plainReason) return [];
@@ -59,9 +59,9 @@ function oldOf(
   const permalink = textOf(head.permalink)?.replace(/:(?:basename|title)\b/, lastOf(file).replace(/\.\w+$/, ''));
   const from = ofPages.includes(file)
     ? oldAddress(withDefaults(postOf(nameIn(file), headOf(folder, file)), config), config)
-    : oldPageAddress(file, { own: permalink, pattern: writtenPattern(config) });
+    : oldPageAddress(file, { permalink: permalink, pattern: writtenPattern(config) });
   if (from === undefined) return [];
-  const page = pages.find((each) => each.file === file);
+  const page = pages.find((page) => page.file === file);
   if (page) return [{ from, to: { source: page.to } }];
   if (/\.(?:xml|rss|atom)$/.test(from)) return /sitemap/.test(from) ? [] : [{ from, to: { path: feedPath } }];
   return /\.(?:html?|md|markdown)$/.test(file) ? [{ from, to: targetOf(from) }] : [];
@@ -95,8 +95,8 @@ function withDefaults(post: OldPost, config: Config): OldPost {
   const [folder, inFolder] = post.name.includes('_posts/') ? post.name.split('_posts/') : [undefined, post.name];
   const file = collection === undefined ? `${folder ?? ''}_posts/${inFolder!}.md` : `${post.name}.md`;
   const defaults = defaultsOf(file, { type: collection ?? 'posts', config });
-  const given = [...[folder?.split('/') ?? []].flat(), ...[defaults.categories ?? []].flat(), ...post.categories];
-  const names = given.map(String).filter((name) => name !== '');
+  const categories = [...[folder?.split('/') ?? []].flat(), ...[defaults.categories ?? []].flat(), ...post.categories];
+  const names = categories.map(String).filter((name) => name !== '');
   return { ...post, categories: [...new Set(names)], attributes: { ...defaults, ...post.attributes } };
 }
 
@@ -128,8 +128,11 @@ function momentOf(
 /**
  * The address of a page is the path of its file with an ending, or a folder where the pattern of posts ends with "/".
  */
-function oldPageAddress(file: string, { own, pattern }: { own: string | undefined; pattern: string }): string {
-  if (own !== undefined) return toPath(/\/$|\.\w+$/.test(own) ? own : `${own}.html`);
+function oldPageAddress(
+  file: string,
+  { permalink, pattern }: { permalink: string | undefined; pattern: string },
+): string {
+  if (permalink !== undefined) return toPath(/\/$|\.\w+$/.test(permalink) ? permalink : `${permalink}.html`);
   const stem = file.replace(/\.\w+$/, '');
   const ending = /\.(?:md|markdown)$/i.test(file) ? '.html' : file.slice(stem.length);
   if (/(?:^|\/)index$/.test(stem)) return toPath(`${stem}${ending}`);
@@ -140,13 +143,13 @@ function oldPageAddress(file: string, { own, pattern }: { own: string | undefine
 /** The pattern for an article: its own, its collection's, or the site's. */
 function patternFor({ name, attributes }: OldPost, config: Config): string {
   const site = textOf(config.permalink) ?? 'date';
-  const own = textOf(attributes.permalink);
-  if (own !== undefined) return styles[own] ?? own;
+  const permalink = textOf(attributes.permalink);
+  if (permalink !== undefined) return styles[permalink] ?? permalink;
   const [, collection] = /^_(?!posts\/)([^/]+)\//.exec(name) ?? [];
   if (collection === undefined) return styles[site] ?? site;
   const isFolder = site === 'pretty' || (!(site in styles) && site.endsWith('/'));
-  const set = textOf(tableOf(tableOf(config.collections)[collection]).permalink);
-  return set === undefined ? `/:collection/:path${isFolder ? '/' : '.html'}` : (styles[set] ?? set);
+  const stated = textOf(tableOf(tableOf(config.collections)[collection]).permalink);
+  return stated === undefined ? `/:collection/:path${isFolder ? '/' : '.html'}` : (styles[stated] ?? stated);
 }
 
 function oldAddress(post: OldPost, config: Config): string | undefined {
@@ -163,7 +166,7 @@ function oldAddress(post: OldPost, config: Config): string | undefined {
     title: jekyllTitle(title),
     slug: jekyllSlug(title),
     name: jekyllSlug(bare),
-    categories: categories.map((each) => each.toLowerCase()).join('/'),
+    categories: categories.map((name) => name.toLowerCase()).join('/'),
     slugified_categories: categories.map(jekyllSlug).join('/'),
     collection: collection ?? 'posts',
     path: path ?? name.replace(/[^/]+$/, bare),

@@ -37,7 +37,7 @@ export function readSource(folder: Folder, config: Config) {
   const isOfPages = (texts: readonly string[]): boolean =>
     texts.every((file) => !isDated(file) && headOf(folder, file).date === undefined);
   const ofPages = collections.filter(isOfPages).flat();
-  const others = [
+  const otherFiles = [
     ...all.filter((file) => (!isHidden(file) || isIncluded(file)) && !tool.test(file) && !isOther.test(file)),
     ...ofPages,
   ].map(toOther);
@@ -48,10 +48,10 @@ export function readSource(folder: Folder, config: Config) {
     drafts: inFolder('drafts'),
     excluded: files.filter((file) => isExcluded(file) && !tool.test(file)),
     ofPages,
-    others,
+    otherFiles: otherFiles,
     pages: toPages(
       folder,
-      others.flatMap(({ file, kind }) => (kind === 'page' ? file : [])),
+      otherFiles.flatMap(({ file, kind }) => (kind === 'page' ? file : [])),
       '',
     ),
   };
@@ -60,7 +60,7 @@ export function readSource(folder: Folder, config: Config) {
 export type Source = ReturnType<typeof readSource>;
 
 export function movesOf(source: Source): Pick<Blog, 'articles' | 'attachments' | 'drafts' | 'pages' | 'statics'> {
-  const { inPosts, notes, drafts, pages, others } = source;
+  const { inPosts, notes, drafts, pages, otherFiles } = source;
   const outOfPosts = (file: string): string => file.replace(/(?<=^|\/)_posts\//, '');
   const toName = (name: string): string => withoutDate(name).replace(/^_+(?=[^_.])/, '');
   return {
@@ -78,12 +78,12 @@ export function movesOf(source: Source): Pick<Blog, 'articles' | 'attachments' |
       ...undatedIn(source).map((from) => ({ from, to: asMd(`_drafts/${from}`) })),
     ],
     pages,
-    statics: others.filter(({ kind }) => kind === 'static').map(({ file }) => ({ from: file, to: file })),
+    statics: otherFiles.filter(({ kind }) => kind === 'static').map(({ file }) => ({ from: file, to: file })),
   };
 }
 
 export const leftOutOf = (source: Source): LeftOut[] => [
-  ...source.others.flatMap(({ file, kind }) => (kind === 'page' || kind === 'static' ? [] : [{ file, why: kind }])),
+  ...source.otherFiles.flatMap(({ file, kind }) => (kind === 'page' || kind === 'static' ? [] : [{ file, why: kind }])),
   ...source.excluded.map((file) => ({ file, why: message('configExcludes') })),
   ...source.inPosts.filter(isHtmlPost).map((file) => ({ file, why: htmlReason })),
   ...undatedIn(source).map((file) => ({ file, why: message('draftByName') })),
@@ -96,10 +96,10 @@ const undatedIn = ({ inPosts }: Source): string[] => inPosts.filter((file) => is
 function matcherOf(named: unknown): (file: string) => boolean {
   const patterns = [named]
     .flat()
-    .filter((each) => typeof each === 'string')
-    .map((each) => each.replace(/^\/|\/$/g, ''))
-    .filter((each) => each !== '')
-    .map((each) => globOf(each));
+    .filter((pattern) => typeof pattern === 'string')
+    .map((pattern) => pattern.replace(/^\/|\/$/g, ''))
+    .filter((pattern) => pattern !== '')
+    .map((pattern) => globOf(pattern));
   return (file) => patterns.some((pattern) => pattern.test(file));
 }
 

@@ -51,4 +51,4 @@ export const jekyllTitle = (text: string): string => hyphened(text, /[^\p{M}\p{L
 /** Jekyll's slugs: letters and digits alone, in lowercase. */
 export const jekyllSlug = (text: string): string => hyphened(text, /[^\p{M}\p{L}\p{Nd}]+/gu).toLowerCase();
 
-const hyphened = (text: string, others: RegExp): string => text.replace(others, '-').replace(/^-|-$/g, '');
+const hyphened = (text: string, separators: RegExp): string => text.replace(separators, '-').replace(/^-|-$/g, '');

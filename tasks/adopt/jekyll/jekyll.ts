@@ -25,7 +25,7 @@ export function readJekyll(folder: Folder): Blog {
       files: ['navigation', 'nav', 'menu', 'social'].map((name) => `_data/${name}.yml`),
     }),
     ...movesOf(source),
-    made: friendsOf(folder, { pages, data: '_data' }),
+    newFiles: friendsOf(folder, { pages, data: '_data' }),
     leftOut: leftOutOf(source),
     ...{ splitsWords: true, slugKey: 'slug' },
     ...(pluginsOf(config).includes('jemoji') && { emoji: true as const }),

@@ -19,8 +19,8 @@ const windowSize = 3;
  * The stretches of a text that another lacks: the words that share no window of three with it. What only moved is not a
  * difference. Linear in both.
  */
-export function missing(words: readonly string[], other: readonly string[]): Run[] {
-  const windows = new Set(windowsAround(other));
+export function missing(words: readonly string[], otherWords: readonly string[]): Run[] {
+  const windows = new Set(windowsAround(otherWords));
   const isCovered = words.map(() => false);
   for (const [end, window] of windowsAround(words).entries())
     if (windows.has(window)) isCovered.fill(true, Math.max(0, end - windowSize + 1), end + 1);

@@ -75,12 +75,12 @@ export function readOldPages({ published, folder, blog, plan, library, texts }: 
     const page = readPage(published.folder.text(file) ?? '');
     if (page.refresh !== undefined) aliases.set(address, page.refresh);
     else {
-      const found = index.find(page.words);
-      const source = sourceOf(page, { address, found });
+      const match = index.find(page.words);
+      const source = sourceOf(page, { address, match: match });
       const entry = source === undefined ? undefined : entries.get(source);
       if (source === undefined) continue;
       if (entry === undefined) unpublished.set(address, fromOf.get(source) ?? source);
-      else pairs.set(address, { ...compare(page, { entry, address }), isOther: !found.holds(source) });
+      else pairs.set(address, { ...compare(page, { entry, address }), isOther: !match.holds(source) });
     }
   }
   const sift = createSift({ theme, folder, blog, library, texts, fromOf });
@@ -92,15 +92,15 @@ export function readOldPages({ published, folder, blog, plan, library, texts }: 
    */
   function sourceOf(
     page: Page,
-    { address, found: { texts: candidates, parts } }: { address: string; found: Found<string> },
+    { address, match: { texts: candidates, parts } }: { address: string; match: Found<string> },
   ): string | undefined {
     const target = stated.get(address);
     // A list may show a text as a whole.
     if (target && !('source' in target)) return undefined;
     const expected = target?.source;
     if (expected !== undefined && (candidates.includes(expected) || isTitled(page, expected))) return expected;
-    const [only, ...others] = candidates.filter((source) => isNamed(page, source));
-    if (only !== undefined && others.length === 0) return only;
+    const [only, ...more] = candidates.filter((source) => isNamed(page, source));
+    if (only !== undefined && more.length === 0) return only;
     const [source] = candidates;
     // A theme may name a text before and one behind, and show how they begin.
     const isList = parts > maxNeighbours + 1 || (source !== undefined && countOthers(page, source) > maxNeighbours);
@@ -119,10 +119,10 @@ export function readOldPages({ published, folder, blog, plan, library, texts }: 
 
   /** How many other texts have a title among the headings of a page. */
   function countOthers({ headings }: Page, source: string): number {
-    const others = new Set(headings.map((heading) => titles.get(phraseOf(heading))));
-    others.delete(undefined);
-    others.delete(source);
-    return others.size;
+    const otherTitles = new Set(headings.map((heading) => titles.get(phraseOf(heading))));
+    otherTitles.delete(undefined);
+    otherTitles.delete(source);
+    return otherTitles.size;
   }
 
   function compare(page: Page, { entry, address }: { entry: Entry; address: string }): Omit<Pair, 'isOther'> {
@@ -158,8 +158,8 @@ const phraseOf = (text: string): string => wordsIn(text).join(' ');
  */
 export function resolveLink(link: string, { address, site = '' }: OldPlace): string | undefined {
   const origin = 'http://old.invalid';
-  const [written, home] = [link, site].map((each) => each.replace(/^https?:(?=\/\/)/, '').replace(/\/$/, ''));
-  const isOwn = home !== '' && `${written!}/`.startsWith(`${home!}/`);
+  const [target, home] = [link, site].map((url) => url.replace(/^https?:(?=\/\/)/, '').replace(/\/$/, ''));
+  const isOwn = home !== '' && `${target!}/`.startsWith(`${home!}/`);
   const local = isOwn ? `/${link.replace(/^https?:/, '').slice(home!.length + 1)}` : link;
   if (!URL.canParse(local, origin)) return undefined;
   const url = new URL(local, `${origin}${encodeURI(address)}`);
@@ -184,8 +184,8 @@ type Compared = {
 function reportTexts({ matches, entries, texts, fromOf }: Compared): TextReport {
   const bySource = new Map<string, readonly Difference[]>();
   for (const { source, differences } of matches.values()) {
-    const other = bySource.get(source);
-    if (other === undefined || differences.length < other.length) bySource.set(source, differences);
+    const nearest = bySource.get(source);
+    if (nearest === undefined || differences.length < nearest.length) bySource.set(source, differences);
   }
   const compared = [...bySource.keys()].filter((source) => texts.has(source));
   const different = compared.flatMap((source) => {

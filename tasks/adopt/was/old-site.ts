@@ -34,7 +34,7 @@ export function followOldSite(input: OldSiteInput): OldSite {
   const fates = new Map<OldFile, Fate>();
   for (const page of input.published.pages) fates.set(page, fateOfPage(page, reading, input));
   const sources = sourceFiles(input);
-  for (const file of input.published.others) fates.set(file, fateOfFile(file, { reading, sources, input }));
+  for (const file of input.published.otherFiles) fates.set(file, fateOfFile(file, { reading, sources, input }));
   leadNumbered(fates, input);
   return { addresses: toAddresses(fates), texts: reading.texts, copies: ofKind(fates, 'copy').map(([file]) => file) };
 }
@@ -58,7 +58,7 @@ function fateOfPage({ file, address }: OldFile, reading: Reading, input: OldSite
   const alias = reading.aliases.get(address);
   const next = alias === undefined ? undefined : resolveLink(alias, { address, site: input.blog.facts.url });
   if (next !== undefined && depth < maxAliases) {
-    const page = published.pages.find((each) => isSame(each.address, next));
+    const page = published.pages.find((oldPage) => isSame(oldPage.address, next));
     const fate = page && fateOfPage(page, reading, input, depth + 1);
     if (fate?.kind === 'kept') return leadTo(next, address, input);
     if (fate) return fate;
@@ -100,9 +100,9 @@ function leadNumbered(fates: Map<OldFile, Fate>, { claims }: OldSiteInput): void
   for (const [page, fate] of fates) {
     const [, first] = /^(.*?\/)(?:page\/?)?\d+(?:\/|\.html)$/.exec(page.address) ?? [];
     if (first === undefined || fate.kind !== 'lost' || fate.why.key !== 'wasWithoutSource') continue;
-    const whole = byAddress.get(first);
-    if (whole?.kind === 'list') fates.set(page, whole);
-    else if (whole?.kind === 'kept' && claims.has(first)) fates.set(page, { kind: 'list', to: first });
+    const firstPage = byAddress.get(first);
+    if (firstPage?.kind === 'list') fates.set(page, firstPage);
+    else if (firstPage?.kind === 'kept' && claims.has(first)) fates.set(page, { kind: 'list', to: first });
   }
 }
 
@@ -126,7 +126,7 @@ function fateOfFile({ file, address }: OldFile, { reading, sources, input }: Fil
   function isCopyOfSource(name: string): boolean {
     const candidates = sources.get(baseOf(name)) ?? [];
     const bytes = candidates.length === 0 ? undefined : published.folder.read(name);
-    return bytes !== undefined && candidates.some((each) => folder.read(each)?.equals(bytes));
+    return bytes !== undefined && candidates.some((source) => folder.read(source)?.equals(bytes));
   }
 }
 
@@ -152,14 +152,14 @@ function toAddresses(fates: ReadonlyMap<OldFile, Fate>): Addresses {
     ...[...ofKind(fates, 'redirect'), ...ofKind(fates, 'list')].map(([{ address }, { to }]) => ({ from: address, to })),
     ...ofKind(fates, 'feed').map(([{ address }]) => ({ from: address, to: feedPath })),
   ].flatMap(({ from, to }): Pair[] => {
-    const written = asRedirect(from);
-    return written === undefined ? [] : [{ from: written, to }];
+    const path = asRedirect(from);
+    return path === undefined ? [] : [{ from: path, to }];
   });
   const countOf = (kind: Fate['kind']): number => ofKind(fates, kind).length;
   const [theme, feeds, lists] = [countOf('theme'), countOf('feed'), countOf('list')] as const;
   return {
     all: fates.size,
-    kept: countOf('kept'),
+    keptCount: countOf('kept'),
     redirects,
     lost: ofKind(fates, 'lost').map(([{ address }, { why }]) => ({ from: address, why })),
     copied: countOf('copy'),

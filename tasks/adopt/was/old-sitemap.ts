@@ -20,7 +20,7 @@ export function followSitemap(input: SitemapInput): Addresses {
   const byLastPart = uniqueLastParts(input);
   const redirects: Pair[] = [];
   const lost: Addresses['lost'][number][] = [];
-  let kept = 0;
+  let keptCount = 0;
   for (const address of published.addresses) {
     const old = stated.get(address);
     const target = (old && resolve(old, { library, claims })) ?? byLastPart.get(lastPartOf(address));
@@ -28,12 +28,12 @@ export function followSitemap(input: SitemapInput): Addresses {
     const from = asRedirect(address);
     if (isThere && old && 'source' in old && target !== undefined && !isSame(address, target))
       lost.push({ from: address, why: message('addressOfAnother', { path: target }) });
-    else if (isThere) kept += 1;
+    else if (isThere) keptCount += 1;
     else if (target === undefined || from === undefined) lost.push({ from: address, why: message('wasNotInSettings') });
     else redirects.push({ from, to: target });
   }
   const absent = published.absent.map((from) => ({ from, why: message('wasSitemapAbsent') }));
-  return { all: published.addresses.length, kept, redirects, lost: [...lost, ...absent] };
+  return { all: published.addresses.length, keptCount, redirects, lost: [...lost, ...absent] };
 }
 
 /**
@@ -45,7 +45,7 @@ function uniqueLastParts({ plan, library }: Pick<SitemapInput, 'plan' | 'library
   for (const entry of [...library.articles, ...library.pages]) {
     const target = pathOf(library.site, entry);
     const file = toStem(fromOf.get(entry.source) ?? entry.source).replace(/^\d{4}-\d{2}-\d{2}-/, '');
-    for (const name of new Set([entry.slug, file].map((each) => each.normalize('NFC').toLowerCase())))
+    for (const name of new Set([entry.slug, file].map((name) => name.normalize('NFC').toLowerCase())))
       targets.set(name, targets.has(name) ? undefined : target);
   }
   return new Map([...targets].filter((row): row is [string, string] => row[1] !== undefined));

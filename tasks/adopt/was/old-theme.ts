@@ -49,9 +49,9 @@ export class Theme {
   learn({ around, differences }: { around: readonly string[]; differences: readonly Difference[] }): void {
     this.pages += 1;
     const lost = differences.filter(({ kind }) => kind === 'lost').map(({ text }) => text.split(' '));
-    const others = differences.filter(({ kind }) => kind === 'added' || kind === 'image').map(keyOf);
-    const said = new Set<number | string>([...pairsOf(around), ...lost.flatMap(pairsOf), ...others]);
-    for (const each of said) this.counts.set(each, (this.counts.get(each) ?? 0) + 1);
+    const keys = differences.filter(({ kind }) => kind === 'added' || kind === 'image').map(keyOf);
+    const phrases = new Set<number | string>([...pairsOf(around), ...lost.flatMap(pairsOf), ...keys]);
+    for (const phrase of phrases) this.counts.set(phrase, (this.counts.get(phrase) ?? 0) + 1);
   }
 
   has(difference: Difference): boolean {
@@ -63,13 +63,13 @@ export class Theme {
     // Marks that Markdown left on the old page are no loss.
     const isCovered = words.map((word) => /^(?:[\d年月日时分秒字]+|[^\p{L}\p{N}]+)$/u.test(word));
     for (const size of new Set([1, Math.min(pairSize, words.length)]))
-      for (const [at, said] of windowsOf(words, size).entries())
-        if (facts.has(said) || this.isUsual(said)) isCovered.fill(true, at, at + size);
+      for (const [at, phrase] of windowsOf(words, size).entries())
+        if (facts.has(phrase) || this.isUsual(phrase)) isCovered.fill(true, at, at + size);
     return isCovered;
   }
 
-  private isUsual(said: number | string): boolean {
-    return (this.counts.get(said) ?? 0) >= Math.max(minPages, minShare * this.pages);
+  private isUsual(phrase: number | string): boolean {
+    return (this.counts.get(phrase) ?? 0) >= Math.max(minPages, minShare * this.pages);
   }
 }
 
@@ -107,9 +107,9 @@ export function createSift({ theme, folder, blog, library, texts, fromOf }: Sour
     });
     // A theme can show all categories and tags beside a page.
     const isCovered = theme.covers(around, new Set([...facts, ...terms]));
-    const others = around.filter((_, at) => !isCovered[at]);
-    const saysMore = others.length >= Math.max(minOwn, ownFactor * length);
-    if (saysMore) differences.unshift({ kind: 'lost', text: others.join(' ') });
+    const ownWords = around.filter((_, at) => !isCovered[at]);
+    const saysMore = ownWords.length >= Math.max(minOwn, ownFactor * length);
+    if (saysMore) differences.unshift({ kind: 'lost', text: ownWords.join(' ') });
     return { source: entry.source, differences, isOther: isOther || saysMore };
   };
 }

@@ -102,7 +102,7 @@ export function readPage(html: string): Page {
   function addLines(text: string): void {
     for (const [at, line] of (preformatted > 0 ? text.split('\n') : [text]).entries()) {
       if (at > 0) lines.add(words.length);
-      for (const each of wordsIn(line)) words.push(each);
+      for (const lineWord of wordsIn(line)) words.push(lineWord);
     }
   }
 
@@ -192,7 +192,7 @@ function* below(node: Tree.ParentNode): Generator<Tree.Node> {
 
 function textIn(node: Tree.ParentNode): string {
   let text = '';
-  for (const each of below(node)) if (defaultTreeAdapter.isTextNode(each)) text += each.value;
+  for (const child of below(node)) if (defaultTreeAdapter.isTextNode(child)) text += child.value;
   return text;
 }
 

@@ -21,7 +21,7 @@ export type PublishedFolder = {
   readonly name: string;
   readonly folder: Folder;
   readonly pages: readonly OldFile[];
-  readonly others: readonly OldFile[];
+  readonly otherFiles: readonly OldFile[];
 };
 
 export type PublishedSitemap = {
@@ -48,11 +48,18 @@ export function openPublished(place: string, { url }: { url?: string | undefined
 }
 
 export function openOutput(root: string): PublishedFolder {
-  const folder = openFolder(root);
+  // The address of a tag may begin with a point: `/tags/.net/`.
+  const folder = openFolder(root, { tools: /^(?:\.|node_modules\/)/ });
   const files = folder.list().map((file): OldFile => ({ file, address: toPath(file.normalize('NFC')) }));
   const pages = files.filter(({ file }) => /\.html?$/i.test(file));
   if (pages.length === 0) throw new Failure(message('wasWithoutPages', { place: nameOf(root) }));
-  return { kind: 'folder', name: nameOf(root), folder, pages, others: files.filter((each) => !pages.includes(each)) };
+  return {
+    kind: 'folder',
+    name: nameOf(root),
+    folder,
+    pages,
+    otherFiles: files.filter((file) => !pages.includes(file)),
+  };
 }
 
 const parser = new XMLParser({ parseTagValue: false, isArray: (name) => ['url', 'sitemap'].includes(name) });
@@ -65,8 +72,8 @@ type SitemapXml = {
 function openSitemap(file: string, url: string | undefined): PublishedSitemap {
   const top = readSitemap(file);
   const parts = locsOf(top.sitemapindex?.sitemap).map((loc) => ({ loc, file: partBeside(file, loc) }));
-  const read = [top, ...parts.flatMap((part) => (part.file === undefined ? [] : [readSitemap(part.file)]))];
-  const addresses = read.flatMap(({ urlset }) => locsOf(urlset?.url)).flatMap((loc) => addressOf(loc, url));
+  const sitemaps = [top, ...parts.flatMap((part) => (part.file === undefined ? [] : [readSitemap(part.file)]))];
+  const addresses = sitemaps.flatMap(({ urlset }) => locsOf(urlset?.url)).flatMap((loc) => addressOf(loc, url));
   if (addresses.length === 0) throw new Failure(message('sitemapWithoutAddress', { place: nameOf(file) }));
   return {
     kind: 'sitemap',
@@ -105,8 +112,8 @@ const locsOf = (rows: readonly { readonly loc?: unknown }[] = []): string[] =>
 function partBeside(index: string, loc: string): string | undefined {
   const name = path.posix.basename(URL.canParse(loc) ? new URL(loc).pathname : loc);
   return [name, `${name}.gz`, name.replace(/\.gz$/, '')]
-    .map((each) => path.join(path.dirname(index), each))
-    .find((each) => each !== index && name !== '' && existsSync(each) && statSync(each).isFile());
+    .map((file) => path.join(path.dirname(index), file))
+    .find((file) => file !== index && name !== '' && existsSync(file) && statSync(file).isFile());
 }
 
 /** The site path of an address, without the path below which the old site stood. */

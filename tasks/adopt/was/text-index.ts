@@ -80,13 +80,16 @@ export function mainPart({ words, elements }: Page, text: readonly string[]): Ex
   const countBefore = (at: number): number => counts[Math.min(at, counts.length - 1)]!;
   const weightOf = ({ start, end }: Extent): number =>
     windowWeight * (countBefore(Math.max(start, end - size + 1)) - countBefore(start)) - (end - start);
-  const best = elements.reduce((best, each) => (weightOf(each) > weightOf(best) ? each : best));
+  const best = elements.reduce((best, element) => (weightOf(element) > weightOf(best) ? element : best));
   // A heading of the theme can repeat words of the text: the smallest element that has all of them is its own part.
   const varietyOf = ({ start, end }: Extent): number =>
     new Set(hashes.slice(start, Math.max(start, end - size + 1)).filter((hash) => windows.has(hash))).size;
   const variety = varietyOf(best);
   const within = elements.filter(({ start, end }) => start >= best.start && end <= best.end);
   return within
-    .filter((each) => varietyOf(each) === variety)
-    .reduce((smallest, each) => (each.end - each.start < smallest.end - smallest.start ? each : smallest), best);
+    .filter((element) => varietyOf(element) === variety)
+    .reduce(
+      (smallest, element) => (element.end - element.start < smallest.end - smallest.start ? element : smallest),
+      best,
+    );
 }

@@ -20,7 +20,7 @@ const mend = (text: Uint8Array | string, own: Partial<Blog> = {}): Pick<Mended, 
     timezone: 'Asia/Shanghai',
     emoji: false,
     lookups: { post: () => undefined },
-    written: () => '2019-01-01 00:00:00',
+    fileTime: () => '2019-01-01 00:00:00',
     pictureAt: (name) => (name === 'a.png' ? '/a.png' : undefined),
   });
   return mended && { text: mended.text, mends: mended.mends };

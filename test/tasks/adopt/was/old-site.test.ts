@@ -74,6 +74,13 @@ describe('the addresses of an old output folder', () => {
     });
   });
 
+  it('may have a name that begins with a point', async () => {
+    const list = page('.NET', '<p>这个列表的说明只写在模板里，没有一篇文章有这几句话。</p>');
+    await adopted(blog, { ...output, 'tags/.net/index.html': list, '.git/x.html': list }, ({ report }) => {
+      expect(report).to.contain('/tags/.net/：这里没有文章或页面有它的内容').and.not.contain('/.git/');
+    });
+  });
+
   it('of files that an old text shows are copied', async () => {
     const shown = { ...output, 'posts/pipes/index.html': page('管道', `<p>${pipes}</p><img src="extra.zip">`) };
     await adopted(blog, shown, ({ site }) => {

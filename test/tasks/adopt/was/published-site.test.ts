@@ -24,7 +24,7 @@ describe('what the old generator published', () => {
       const published = openPublished(folder, {});
       if (published.kind !== 'folder') throw new Error('not a folder');
       expect(published.pages.map(({ address }) => address)).to.have.members(['/', '/a/', '/b.html']);
-      expect(published.others.map(({ address }) => address)).to.deep.equal(['/a/图.png']);
+      expect(published.otherFiles.map(({ address }) => address)).to.deep.equal(['/a/图.png']);
     });
   });
 
