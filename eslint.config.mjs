@@ -51,6 +51,10 @@ export default ts.config(
   },
   {
     files: ['server/**'],
+    rules: { '@typescript-eslint/no-non-null-assertion': 'error' },
+  },
+  {
+    files: ['server/**'],
     ignores: ['server/mcp/**', 'server/sandbox/client/**', 'server/operate/doctor/ask.ts'],
     rules: {
       'no-restricted-globals': [

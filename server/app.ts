@@ -71,7 +71,7 @@ function reportRequests({ log, metrics }: Pick<AppParts, 'log' | 'metrics'>): Mi
     const { method, status } = ctx;
     // The route's pattern, not the path: a path may contain anything, and metrics need few label values.
     const route = (ctx._matchedRoute as string | undefined) ?? 'none';
-    metrics.observeRequest({ route, method: knownMethod(method), status, seconds });
+    metrics.observeRequest({ route, method: toMethodLabel(method), status, seconds });
     const { requestId, problem, failure } = ctx.state;
     const line: Record<string, unknown> = { request_id: requestId, method, route, status };
     line.ms = Math.round(seconds * 1000);
@@ -83,7 +83,7 @@ function reportRequests({ log, metrics }: Pick<AppParts, 'log' | 'metrics'>): Mi
 }
 
 const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
-const knownMethod = (method: string): string => (methods.includes(method) ? method : 'other');
+const toMethodLabel = (method: string): string => (methods.includes(method) ? method : 'other');
 
 function answerProblems(): Middleware {
   return async function answerProblems(ctx, next) {
@@ -150,14 +150,14 @@ function refuseBadTargets(): Middleware {
 
 /** Warns once, without the value of the header: clients without a valid address share one rate limit. */
 function warnOfForwarding({ hops, log }: { hops: number; log: Logger }): Middleware {
-  let warned = false;
+  let hasWarned = false;
   return function warnOfForwarding(ctx, next) {
-    if (warned || ctx.get('X-Forwarded-For') === '') return next();
-    const ignored = hops === 0;
-    if (ignored || readAddress(ctx.ip) === undefined) {
-      warned = true;
+    if (hasWarned || ctx.get('X-Forwarded-For') === '') return next();
+    const isIgnored = hops === 0;
+    if (isIgnored || readAddress(ctx.ip) === undefined) {
+      hasWarned = true;
       log.warn(
-        ignored
+        isIgnored
           ? 'a request has X-Forwarded-For, which is ignored: if it comes from your proxy, set TRUSTED_PROXY_HOPS to the number of proxies'
           : 'X-Forwarded-For has no address at the position that TRUSTED_PROXY_HOPS selects: check the number of proxies',
       );
@@ -206,8 +206,8 @@ function allowOrigins(origins: readonly string[]): Middleware {
 
 function refuseUnknown(): Middleware {
   return function refuseUnknown(ctx) {
-    const matched = (ctx as Context & { matched?: readonly { methods: readonly string[] }[] }).matched ?? [];
-    const allowed = [...new Set(matched.flatMap(({ methods }) => methods))];
+    const matchedRoutes = (ctx as Context & { matched?: readonly { methods: readonly string[] }[] }).matched ?? [];
+    const allowed = [...new Set(matchedRoutes.flatMap(({ methods }) => methods))];
     if (allowed.length === 0) throw new Problem('not_found');
     throw new Problem('method_not_allowed', { allow: allowed.join(', ') });
   };

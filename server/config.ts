@@ -192,9 +192,10 @@ export function readSessionKeyConfig(
   if (!env.KEYV_URL?.trim()) return undefined;
   const only = ['NODE_ENV', 'KEYV_URL', 'JWT_SECRET', 'JWT_SECRET_PREVIOUS', 'DATA_DIR'] as const;
   const { values, defects } = readVariables(env, { only });
-  if (defects.length > 0) throw new ConfigError(defects);
+  const { KEYV_URL: keyvUrl } = values;
+  if (defects.length > 0 || keyvUrl === undefined) throw new ConfigError(defects);
   const secret = values.JWT_SECRET ?? readSecrets(toDataDir(values)).jwtSecret;
-  return { keyvUrl: values.KEYV_URL!, secret, previous: values.JWT_SECRET_PREVIOUS ?? [] };
+  return { keyvUrl, secret, previous: values.JWT_SECRET_PREVIOUS ?? [] };
 }
 
 /** Relative paths are relative to the root of the repository. */
@@ -297,7 +298,7 @@ const originOf = (address: string): string => new URL(address).origin;
  */
 function looksGuessable(secret: string): boolean {
   const bytes = Buffer.from(secret, 'utf8');
-  const steps = [...bytes.subarray(1)].map((byte, index) => byte - bytes[index]!);
+  const steps = [...bytes.subarray(1)].map((byte, index) => byte - bytes.readUInt8(index));
   const turns = new Set(steps.map((step, index) => `${step} ${steps[index + 1] ?? 'end'}`));
   return turns.size * Math.log2(new Set(bytes).size) < 128;
 }

@@ -105,7 +105,7 @@ export function readVariables(
     const text = envText ?? defaultText;
     if (text === undefined) return [name, undefined];
     const { data, error } = form.safeParse(text);
-    if (error) defects.push(`${name} ${error.issues[0]!.message}`);
+    for (const { message } of error?.issues.slice(0, 1) ?? []) defects.push(`${name} ${message}`);
     return [name, error && defaultText !== undefined ? form.parse(defaultText) : data];
   });
   return { values: Object.fromEntries(values) as Values, defects };

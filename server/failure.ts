@@ -27,11 +27,11 @@ export function formatFailure(error: unknown): string {
  */
 export async function runCommand(main: () => Promise<unknown>): Promise<never> {
   let code: number;
-  let lost: string | undefined;
+  let writeError: string | undefined;
   // EPIPE is not an error: the reader has closed the pipe (`npm run user -- sessions ID | head`). A full disk is an
   // error.
   process.stdout.on('error', ({ code = 'unknown' }: NodeJS.ErrnoException) => {
-    if (code !== 'EPIPE') lost = code;
+    if (code !== 'EPIPE') writeError = code;
   });
   process.stderr.on('error', () => {});
   try {
@@ -42,7 +42,7 @@ export async function runCommand(main: () => Promise<unknown>): Promise<never> {
     process.stderr.write(`${formatFailure(error)}\n`);
   }
   await new Promise((resolve) => process.stdout.write('', resolve));
-  if (lost !== undefined) process.stderr.write(`The output could not be written (${lost}).\n`);
+  if (writeError !== undefined) process.stderr.write(`The output could not be written (${writeError}).\n`);
   await new Promise((resolve) => process.stderr.write('', resolve));
-  process.exit(lost === undefined ? code : code || 1);
+  process.exit(writeError === undefined ? code : code || 1);
 }

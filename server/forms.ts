@@ -53,7 +53,7 @@ function readServer(
   if (!beginnings.some((beginning) => text.toLowerCase().startsWith(beginning))) {
     return refuse(`must be an address that starts with ${beginnings.join(' or ')}`);
   }
-  const [, host = ''] = /^[^/]+\/\/(?:.*@)?([^/]*)/s.exec(text.split('?')[0]!) ?? [];
+  const [, host = ''] = /^[^/]+\/\/(?:.*@)?([^/]*)/s.exec(text.replace(/\?.*$/s, '')) ?? [];
   if (host.includes(',')) return refuse('lists several servers: use the primary, or a proxy in front of them');
   const url = /[\s#]/.test(text) || !URL.canParse(text) ? undefined : new URL(text);
   // An unencoded / or ? in a password ends the host, and the rest, including the @, would be read as database or

@@ -50,7 +50,7 @@ async function start(config: Config): Promise<void> {
   for (const { message } of config.warnings) log.warn(message.en);
   await refuseTaken(config);
   let stopping = false;
-  const backend = await createBackend({ config, log, stopping: () => stopping, linesDropped: output.dropped });
+  const backend = await createBackend({ config, log, stopping: () => stopping, linesDropped: output.droppedCount });
   // By default Node checks the timeouts below only every 30 s.
   const server = createServer({ connectionsCheckingInterval: 1_000 }, backend.app.callback());
   // Longer than the keep-alive timeout of the proxy (nginx: 60 s by default; deploy/nginx.conf: 2 s): the side that

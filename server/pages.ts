@@ -4,9 +4,9 @@ export const pageSize = 1000;
 
 /** Yields all rows of a list in pages. `read` returns the first `pageSize` rows after a row, or from the start. */
 export async function* readPages<Row>(
-  read: (lastRow?: Row) => Promise<readonly Row[]>,
+  readPage: (lastRow?: Row) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[]> {
-  for (let page = await read(); ; page = await read(page.at(-1))) {
+  for (let page = await readPage(); ; page = await readPage(page.at(-1))) {
     yield page;
     if (page.length < pageSize) return;
   }

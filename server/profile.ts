@@ -7,11 +7,11 @@ import { maxLengths } from './ports/max-lengths.ts';
  * and the tag characters of a complete flag.
  */
 const flag = '\\u{1f3f4}[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{1,31}\\u{e007f}';
-const unfit =
+const unfitCharacter =
   '(?!\\u200c|\\u200d|[\\ufe00-\\ufe0f]|[\\u{e0100}-\\u{e01ef}])[\\p{Cc}\\p{Cf}\\p{Cs}\\p{NChar}\\p{Default_Ignorable_Code_Point}\\u2028\\u2029]';
-const flagsAndUnfit = new RegExp(`(${flag})|${unfit}`, 'gu');
+const flagsAndUnfit = new RegExp(`(${flag})|${unfitCharacter}`, 'gu');
 /** A visible character: not a space, a joiner, a selector or the empty Braille pattern. */
-const visible = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
+const visibleCharacter = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
 const ends = /^[\s\u200c\u200d]+|[\s\u200c\u200d]+$/gu;
 
 /** One line of 1 to 64 code points, or undefined if nothing visible is left. */
@@ -19,7 +19,7 @@ export function cleanNickname(text: string): string | undefined {
   const line = fold(strip(text.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')));
   // Cutting may leave half a flag.
   const cut = fold(strip([...line].slice(0, maxLengths.nickname).join('')));
-  return visible.test(cut) ? cut : undefined;
+  return visibleCharacter.test(cut) ? cut : undefined;
 }
 
 /** The name with spaces collapsed and trimmed; undefined if it contains anything else that cleaning would remove. */

@@ -27,7 +27,7 @@ type ServerError = { readonly code: string; readonly severity: string; readonly 
 const unreachable = ['08', '28', '3D', '53', '57', '58', '25006', '25P03'];
 
 /** Classes whose messages are about the server, the schema or our SQL, and never quote a value. */
-const loggable = [...unreachable, '25', '3F', '40', '42', '55'];
+const loggableStates = [...unreachable, '25', '3F', '40', '42', '55'];
 
 const beginsWithOneOf = (code: string, prefixes: readonly string[]): boolean =>
   prefixes.some((prefix) => code.startsWith(prefix));
@@ -37,7 +37,7 @@ export function toFailure(error: unknown): DatabaseFailure {
   if (error instanceof DatabaseFailure) return error;
   if (isServerError(error)) {
     const { code, constraint } = error;
-    const message = beginsWithOneOf(code, loggable)
+    const message = beginsWithOneOf(code, loggableStates)
       ? error.message
       : `the database rejected the statement${nameOf(constraint)}`;
     return new DatabaseFailure({

@@ -61,7 +61,7 @@ async function tryLock({ url, alone }: LockParts, onBroken: () => void): Promise
     const { rows } = await client.query<{ held: boolean }>(
       `select pg_try_advisory_lock${alone ? '' : '_shared'}(${instancesLock}) as held`,
     );
-    if (rows[0]!.held) return client.once('end', onBroken);
+    if (rows[0]?.held) return client.once('end', onBroken);
   } catch (error) {
     void client.end();
     throw toOutside(toConnectFailure(error));

@@ -47,10 +47,12 @@ export async function applyMigrations(
     // Waiting for the lock may take long.
     await transaction.raw('set local statement_timeout = 0');
     const lock = "hashtextextended('duplex:migrations', 0)";
-    const { rows } = (await transaction.raw(`select pg_try_advisory_xact_lock(${lock}) as taken`)) as {
-      rows: { taken: boolean }[];
+    const {
+      rows: [{ acquired }],
+    } = (await transaction.raw(`select pg_try_advisory_xact_lock(${lock}) as acquired`)) as {
+      rows: [{ acquired: boolean }];
     };
-    if (!rows[0]!.taken) {
+    if (!acquired) {
       onWait?.();
       await transaction.raw(`select pg_advisory_xact_lock(${lock})`);
     }
@@ -66,10 +68,12 @@ export async function applyMigrations(
 
 /** Each instance holds this lock while it runs. Holding it until the end also keeps new instances from starting. */
 async function refuseBesideInstances(transaction: Knex): Promise<void> {
-  const { rows } = (await transaction.raw(`select pg_try_advisory_xact_lock(${instancesLock}) as alone`)) as {
-    rows: { alone: boolean }[];
+  const {
+    rows: [{ alone }],
+  } = (await transaction.raw(`select pg_try_advisory_xact_lock(${instancesLock}) as alone`)) as {
+    rows: [{ alone: boolean }];
   };
-  if (rows[0]!.alone) return;
+  if (alone) return;
   throw new Failure(
     'An instance is running on this database, and would lose columns that it writes: stop every instance, revert the migration, then start the older version.',
   );
@@ -77,11 +81,13 @@ async function refuseBesideInstances(transaction: Knex): Promise<void> {
 
 /** Names of the migrations that this code needs and the database lacks. */
 export async function listMissing(knex: Knex): Promise<readonly string[]> {
-  const { rows } = (await knex.raw("select to_regclass('knex_migrations') is not null as there")) as {
-    rows: { there: boolean }[];
+  const {
+    rows: [{ exists }],
+  } = (await knex.raw("select to_regclass('knex_migrations') is not null as exists")) as {
+    rows: [{ exists: boolean }];
   };
-  const applied = new Set(rows[0]!.there ? ((await knex('knex_migrations').pluck('name')) as string[]) : []);
-  return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
+  const appliedNames = new Set(exists ? ((await knex('knex_migrations').pluck('name')) as string[]) : []);
+  return migrations.map(({ name }) => name).filter((name) => !appliedNames.has(name));
 }
 
 function refuse(): Promise<void> {

@@ -54,7 +54,9 @@ function askOn<Row>(
 ): Promise<readonly Row[]> {
   const query = { text, values: typeof values === 'function' ? values() : values, name: nameOf(text) };
   return new Promise((resolve, reject) =>
-    connection.query(query, (error, result) => (error ? reject(error) : resolve(result!.rows as readonly Row[]))),
+    connection.query(query, (error, result) =>
+      error || !result ? reject(error) : resolve(result.rows as readonly Row[]),
+    ),
   );
 }
 

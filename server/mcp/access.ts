@@ -31,10 +31,10 @@ export function readOrigins(text = ''): string[] {
     .split(',')
     .map((origin) => origin.trim().replace(/\/+$/, '').toLowerCase())
     .filter((origin) => origin !== '');
-  const wrong = origins.find((origin) => !/^(?:\*|null|[a-z][a-z\d+.-]*:\/\/[^\s/?#*@]+)$/.test(origin));
-  if (wrong === undefined) return origins;
+  const invalidOrigin = origins.find((origin) => !/^(?:\*|null|[a-z][a-z\d+.-]*:\/\/[^\s/?#*@]+)$/.test(origin));
+  if (invalidOrigin === undefined) return origins;
   throw new Failure(
-    `ALLOWED_ORIGINS: list each origin, such as https://a.example,https://b.example, or use * for any; "${wrong.slice(0, 200)}" is not an origin`,
+    `ALLOWED_ORIGINS: list each origin, such as https://a.example,https://b.example, or use * for any; "${invalidOrigin.slice(0, 200)}" is not an origin`,
   );
 }
 

@@ -20,14 +20,17 @@ const problemSchema = object({
 /** The document for a service with these endpoints at this address. */
 export function describeApi(baseUrl: string, endpoints: readonly Operation[]): Schema {
   const all = new Set(endpoints.flatMap(problemsOf));
-  const promised = (Object.keys(problems) as ProblemCode[]).filter((code) => all.has(code));
+  const problemCodes = (Object.keys(problems) as ProblemCode[]).filter((code) => all.has(code));
   return {
     ...frame,
     servers: [{ url: baseUrl }],
     paths: Object.fromEntries(
       endpoints.map(({ path }) => {
-        const here = endpoints.filter((endpoint) => endpoint.path === path);
-        return [path, Object.fromEntries(here.map((endpoint) => [endpoint.method.toLowerCase(), describe(endpoint)]))];
+        const operations = endpoints.filter((endpoint) => endpoint.path === path);
+        return [
+          path,
+          Object.fromEntries(operations.map((endpoint) => [endpoint.method.toLowerCase(), describe(endpoint)])),
+        ];
       }),
     ),
     components: {
@@ -35,7 +38,7 @@ export function describeApi(baseUrl: string, endpoints: readonly Operation[]): S
       schemas: { ...frame.components.schemas, Problem: problemSchema },
       parameters: { Flow: flowParameter(baseUrl) },
       securitySchemes: { ...frame.components.securitySchemes, refreshCookie: refreshScheme(baseUrl) },
-      examples: Object.fromEntries(promised.map((code) => [code, showProblem(code)])),
+      examples: Object.fromEntries(problemCodes.map((code) => [code, showProblem(code)])),
     },
   };
 }

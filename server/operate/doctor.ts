@@ -3,8 +3,8 @@
 import { ConfigError, languageOfTerminal, readProductionConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { compareSettings } from './doctor/conflicts.ts';
-import { about, ok, formatFindings, warn } from './doctor/finding.ts';
-import type { Finding } from './doctor/finding.ts';
+import { about, ok, formatReports, warn } from './doctor/finding.ts';
+import type { Report } from './doctor/finding.ts';
 import { examinePages } from './doctor/pages.ts';
 import { examinePlatform } from './doctor/platform.ts';
 import { examineDatabase, examineRedis } from './doctor/stores.ts';
@@ -12,15 +12,15 @@ import { checkProxyPath } from './doctor/proxy-path.ts';
 import { Failure, runCommand } from '../failure.ts';
 import { printedHelpOnly } from '../usage.ts';
 
-async function examine(config: Config): Promise<readonly Finding[]> {
-  const findings = await Promise.all([
+async function examine(config: Config): Promise<readonly Report[]> {
+  const reports = await Promise.all([
     examineDatabase(config),
     examineRedis(config),
     examinePlatform(config),
     examinePages(config),
     checkProxyPath(config),
   ]);
-  return [...compareSettings(config), ...findings.flat()];
+  return [...compareSettings(config), ...reports.flat()];
 }
 
 const usage = {
@@ -39,9 +39,9 @@ void runCommand(async () => {
         { en: 'complete, but NODE_ENV is not production here', zh: '齐全，但这里的 NODE_ENV 不是 production' },
         { en: 'start the service with NODE_ENV=production', zh: '请用 NODE_ENV=production 启动服务' },
       );
-  const findings = [...about('settings', [settings]), ...(await examine(config))];
-  process.stdout.write(formatFindings(findings, languageOfTerminal()));
-  return findings.some(({ verdict }) => verdict === 'error') ? 1 : 0;
+  const reports = [...about('settings', [settings]), ...(await examine(config))];
+  process.stdout.write(formatReports(reports, languageOfTerminal()));
+  return reports.some(({ verdict }) => verdict === 'error') ? 1 : 0;
 });
 
 function readSettings(): ReturnType<typeof readProductionConfig> {

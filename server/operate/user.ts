@@ -95,7 +95,7 @@ const commands: Readonly<Record<string, Command>> = {
     const pages = readPages((cursor: Session | undefined) => context.database.sessions.listOpen({ ...query, cursor }));
     await printAll(context, {
       pages,
-      none: { en: 'No open sessions.', zh: '没有有效的会话。' },
+      emptyText: { en: 'No open sessions.', zh: '没有有效的会话。' },
       toLine: (session) => [session.id, session.channel, session.lastUsedAt.toISOString(), session.userAgent ?? '-'],
     });
   },
@@ -104,7 +104,7 @@ const commands: Readonly<Record<string, Command>> = {
     const pages = readPages((cursor: KeptRecord | undefined) => context.database.audit.list({ ...query, cursor }));
     await printAll(context, {
       pages,
-      none: { en: 'No records.', zh: '没有记录。' },
+      emptyText: { en: 'No records.', zh: '没有记录。' },
       toLine: ({ at, event, channel = '-', sessionId = '-', agent = '-', network = '-', requestId = '-', details }) => [
         ...[at.toISOString(), event, channel, sessionId, agent, network, requestId],
         ...(details ? [JSON.stringify(details)] : []),
@@ -118,16 +118,16 @@ async function printAll<Row>(
   { print }: Pick<CommandContext, 'print'>,
   {
     pages,
-    none,
+    emptyText,
     toLine,
-  }: { pages: AsyncIterable<readonly Row[]>; none: Words; toLine: (row: Row) => readonly string[] },
+  }: { pages: AsyncIterable<readonly Row[]>; emptyText: Words; toLine: (row: Row) => readonly string[] },
 ): Promise<void> {
   let count = 0;
   for await (const page of pages) {
     count += page.length;
     for (const row of page) print(toLine(row).join('  '));
   }
-  if (count === 0) print(say(none));
+  if (count === 0) print(say(emptyText));
 }
 
 /** The id of an existing account. The id of a merged account leads to the remaining one. */

@@ -43,6 +43,6 @@ export type Limits = {
   check(kind: LimitKind, key: string, address?: string): Promise<void>;
   /** Undoes one `hit`. */
   giveBack(kind: LimitKind, key: string): Promise<void>;
-  /** Remembers that somebody signed in from this address. */
-  remember(address: string): Promise<void>;
+  /** Records that somebody signed in from this address, which is exempt for a day. */
+  exempt(address: string): Promise<void>;
 };

@@ -25,14 +25,14 @@ export type Drain = {
 /** Must be called before the server listens, because it tracks the requests in progress. */
 export function createDrain(server: Server): Drain {
   const open = new Set<ServerResponse>();
-  let leaving = false;
+  let isLeaving = false;
   const endWithAnswer = (response: ServerResponse): void => {
     if (!response.headersSent) response.setHeader('Connection', 'close');
   };
   server.prependListener('request', (_request, response) => {
     open.add(response);
     response.once('close', () => open.delete(response));
-    if (leaving) endWithAnswer(response);
+    if (isLeaving) endWithAnswer(response);
   });
 
   return {
@@ -42,7 +42,7 @@ export function createDrain(server: Server): Drain {
       // and a proxy must not send it again. The proxy closes them.
       await whenNoneWaits(server, () => NetServer.prototype.close.call(server));
       // Only after the socket stops listening: the proxy opens a new connection for each one that is closed like this.
-      leaving = true;
+      isLeaving = true;
       open.forEach(endWithAnswer);
       const timeout = new AbortController();
       await Promise.race([closeEvent, wait(lingerMs, undefined, timeout).catch(() => undefined)]);
@@ -68,15 +68,15 @@ export function createDrain(server: Server): Drain {
  */
 function whenNoneWaits(server: Server, close: () => void): Promise<void> {
   // Starts at 1: connections of the current turn, before this call, were not counted.
-  let came = 1;
-  const onConnection = (): void => void (came += 1);
+  let newConnections = 1;
+  const onConnection = (): void => void (newConnections += 1);
   server.on('connection', onConnection);
   const end = performance.now() + 5_000;
   return new Promise((resolve) => {
     const look = (began: number): void => {
       const now = performance.now();
-      if ((came > 0 || now - began > 0.2) && now < end) {
-        came = 0;
+      if ((newConnections > 0 || now - began > 0.2) && now < end) {
+        newConnections = 0;
         setImmediate(look, now);
         return;
       }

@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream';
 export type Output = {
   write(text: string): void;
   /** How many texts have been dropped. The log writes one text per line. */
-  readonly dropped: () => number;
+  readonly droppedCount: () => number;
 };
 
 /** How many characters may wait for a slow reader: about five thousand lines. */
@@ -34,6 +34,6 @@ export function openOutput(stream: Writable = process.stdout): Output {
     write(text) {
       if (texts.push(text) === 1) setImmediate(flush);
     },
-    dropped: () => dropped,
+    droppedCount: () => dropped,
   };
 }

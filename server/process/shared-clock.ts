@@ -36,7 +36,7 @@ export function createSharedClock({
   /** Offsets of the monotonic clock at the last measurement: to the shared time, and to this machine's time. */
   let shared = local() - monotonic();
   let machine = shared;
-  let measured = false;
+  let isMeasured = false;
   let reportedMs = 0;
 
   const measure = async (): Promise<void> => {
@@ -45,13 +45,13 @@ export function createSharedClock({
     const answeredAt = monotonic();
     const delay = answeredAt - askedAt;
     // A slow response is less accurate than the monotonic clock.
-    if (measured && delay > toleranceMs) return;
-    measured = true;
+    if (isMeasured && delay > toleranceMs) return;
+    isMeasured = true;
     machine = local() - answeredAt;
     // The database read its time at some point during the delay. If the shared time fits any such point, it stays
     // unchanged, so that it does not jump with the latency of the network.
-    const ahead = answeredAt + shared - time;
-    if (ahead < 0 || ahead > delay) shared = time + delay / 2 - answeredAt;
+    const aheadMs = answeredAt + shared - time;
+    if (aheadMs < 0 || aheadMs > delay) shared = time + delay / 2 - answeredAt;
     reportDrift();
   };
   const reportDrift = (): void => {
@@ -61,12 +61,12 @@ export function createSharedClock({
     reportedMs = isOff ? aheadMs : 0;
     report(aheadMs / 1000);
   };
-  let looking: Promise<void> | undefined;
+  let pendingLook: Promise<void> | undefined;
   // While the database is unreachable, the last measurement is used; nobody can sign in then anyway.
   const look = (): void => {
-    looking ??= measure()
+    pendingLook ??= measure()
       .catch(reportDrift)
-      .finally(() => (looking = undefined));
+      .finally(() => (pendingLook = undefined));
   };
   const timer = setInterval(look, everyMs).unref();
 

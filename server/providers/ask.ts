@@ -24,7 +24,7 @@ export type ProviderEvent = {
 
 export type Question<T> = Outgoing & {
   readonly call: ProviderCall;
-  readonly read: (answer: Readonly<Record<string, unknown>>) => T;
+  readonly readAnswer: (answer: Readonly<Record<string, unknown>>) => T;
   /** Returns false for errors that the caller handles or reports itself. By default every error is reported. */
   readonly isReported?: (error: Problem) => boolean;
 };
@@ -43,12 +43,12 @@ export function createAsk({
   readonly observe: Observe;
   readonly report: (failure: Failure) => void;
 }): Ask {
-  return async ({ call, read, isReported = () => true, ...outgoing }) => {
+  return async ({ call, readAnswer, isReported = () => true, ...outgoing }) => {
     const began = performance.now();
     const finish = (result: string): void =>
       observe({ kind: 'provider', call, result, seconds: (performance.now() - began) / 1000 });
     try {
-      const answer = read(parseAnswer(await wire(outgoing), call));
+      const answer = readAnswer(parseAnswer(await wire(outgoing), call));
       finish('ok');
       return answer;
     } catch (error) {

@@ -52,18 +52,19 @@ export function createCircuit({ clock, isFailure, onChange }: CircuitParts): Cir
     return enter({ state: 'half-open' });
   };
 
-  const record = (begun: Phase, failed: boolean): void => {
-    if (begun !== phase || begun.state === 'open') return;
-    if (begun.state === 'half-open') {
+  const record = (phaseAtStart: Phase, failed: boolean): void => {
+    if (phaseAtStart !== phase || phaseAtStart.state === 'open') return;
+    if (phaseAtStart.state === 'half-open') {
       enter(failed ? { state: 'open', since: now() } : { state: 'closed', calls: [], failures: 0 });
       return;
     }
-    const { calls } = begun;
+    const { calls } = phaseAtStart;
     const at = now();
     calls.push({ at, failed });
-    if (failed) begun.failures += 1;
-    while (!isWithinWindow(at - calls[0]!.at)) if (calls.shift()!.failed) begun.failures -= 1;
-    if (calls.length >= minCalls && begun.failures * 2 >= calls.length) enter({ state: 'open', since: at });
+    if (failed) phaseAtStart.failures += 1;
+    const firstRecent = calls.findIndex((call) => isWithinWindow(at - call.at));
+    for (const call of calls.splice(0, firstRecent)) if (call.failed) phaseAtStart.failures -= 1;
+    if (calls.length >= minCalls && phaseAtStart.failures * 2 >= calls.length) enter({ state: 'open', since: at });
   };
 
   return {

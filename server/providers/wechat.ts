@@ -69,7 +69,7 @@ export function createProvider(parts: ProviderParts): Provider {
         query: {},
         body: { grant_type: 'client_credential', appid: mini.appId, secret: mini.secret, force_refresh: false },
         deadline: performance.now() + deadlineMs,
-        read: answers.readGlobalToken,
+        readAnswer: answers.readGlobalToken,
       }),
   });
 
@@ -81,7 +81,7 @@ export function createProvider(parts: ProviderParts): Provider {
         path: '/sns/oauth2/access_token',
         query: { appid: web.appId, secret: web.secret, code, grant_type: 'authorization_code' },
         deadline: performance.now() + deadlineMs,
-        read: (answer) => answers.readGrant(answer, 'web'),
+        readAnswer: (answer) => answers.readGrant(answer, 'web'),
       });
       return grant;
     },
@@ -93,7 +93,7 @@ export function createProvider(parts: ProviderParts): Provider {
         path: '/sns/jscode2session',
         query: { appid: mini.appId, secret: mini.secret, js_code: code, grant_type: 'authorization_code' },
         deadline: performance.now() + deadlineMs,
-        read: (answer) => answers.readGrant(answer, 'mini'),
+        readAnswer: (answer) => answers.readGrant(answer, 'mini'),
       });
       return grant;
     },
@@ -107,7 +107,7 @@ export function createProvider(parts: ProviderParts): Provider {
         path: '/sns/userinfo',
         query: { access_token: accessToken, openid },
         deadline: performance.now() + Math.min(profileMs, deadlineMs),
-        read: (answer) => answers.readProfile(answer, { openid, plainHosts }),
+        readAnswer: (answer) => answers.readProfile(answer, { openid, plainHosts }),
       };
       return ask(question).catch(() => ({}));
     },
@@ -122,7 +122,7 @@ export function createProvider(parts: ProviderParts): Provider {
           query: { access_token: token },
           body: { code },
           deadline,
-          read: (answer) => answers.readPhone(answer, mini.appId),
+          readAnswer: (answer) => answers.readPhone(answer, mini.appId),
           isReported,
         });
       const getToken = (): Promise<string> => within(deadline, globalToken.get());

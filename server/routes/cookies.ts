@@ -53,14 +53,14 @@ export function createCookies({ baseUrl }: Pick<Config, 'baseUrl'>): Cookies {
   return {
     readFlows: (ctx) => [...readFlowCookies(ctx).values()],
     ensureFlow: (ctx) => {
-      const present = readFlowCookies(ctx).get(flow);
-      const value = present ?? makeToken();
+      const flowToken = readFlowCookies(ctx).get(flow);
+      const value = flowToken ?? makeToken();
       // Lax, because the provider's redirect is a top-level navigation from another site and must include the cookie.
       setCookie(ctx, { name: flow, value, sameSite: 'Lax', seconds: flowSeconds });
       // Two tabs that start at the same time get different flows, but a browser keeps one cookie per name. So each flow
       // is also set under a second name. This does not allow login CSRF: a state is only valid with the flow it was
       // started with, and pages of other hosts can neither set nor read these cookies.
-      if (present === undefined) {
+      if (flowToken === undefined) {
         setCookie(ctx, { name: `${flow}-${value.slice(0, 8)}`, value, sameSite: 'Lax', seconds: tabSeconds });
       }
       return value;

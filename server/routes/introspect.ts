@@ -49,7 +49,8 @@ type Claims = Readonly<Record<'iss' | 'aud' | 'iat' | 'exp', string | number>>;
 async function describeToken(token: string, { sessions }: Pick<Parts, 'sessions'>): Promise<object> {
   try {
     const { user, session } = await sessions.authenticate(token);
-    const { iss, aud, iat, exp } = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Claims;
+    const [, payload = ''] = token.split('.');
+    const { iss, aud, iat, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims;
     // After a merge the user of the session is not the `sub` of the token.
     return { active: true, token_type: 'Bearer', iss, aud, sub: user.id, sid: session.id, iat, exp };
   } catch (error) {

@@ -16,7 +16,7 @@ export async function spendState(
   if (!stateForm.pattern.test(state)) throw new Problem('state_unknown');
   const { config, login, cookies } = parts;
   // Prevents login CSRF: if a victim's browser is sent to an attacker's callback, it lacks the cookie of that login.
-  const bound = config.stateBinding === 'auto' && isBrowser(ctx);
-  await login.takeState({ state, flows: cookies.readFlows(ctx), bound });
+  const isBound = config.stateBinding === 'auto' && isBrowser(ctx);
+  await login.takeState({ state, flows: cookies.readFlows(ctx), bound: isBound });
   return state;
 }

@@ -90,7 +90,7 @@ export const countFailures = (channel: Channel): Step => ({
       if (mayBeGuess) await Promise.all([limits.hit('failure', address), limits.hit('network', network)]);
       throw error;
     }
-    void limits.remember(address);
+    void limits.exempt(address);
   },
 });
 

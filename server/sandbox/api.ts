@@ -24,8 +24,11 @@ export function createApiRoutes(platform: Platform): Router {
       const body = await readBody(ctx).catch(() => undefined);
       // As at the provider: JSON with the type text/plain, and errors have status 200.
       ctx.type = 'text/plain';
-      const mistake = ctx.method !== method ? (method === 'GET' ? 43001 : 43002) : body ? undefined : 47001;
-      ctx.body = JSON.stringify(mistake === undefined ? work(ctx.query, body!) : platform.refuse(mistake));
+      const answer = (): PlatformAnswer => {
+        if (ctx.method !== method) return platform.refuse(method === 'GET' ? 43001 : 43002);
+        return body ? work(ctx.query, body) : platform.refuse(47001);
+      };
+      ctx.body = JSON.stringify(answer());
     });
   }
   return router;

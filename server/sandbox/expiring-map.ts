@@ -19,7 +19,7 @@ export function createExpiringMap<T>({ clock, seconds }: ExpiringMapParts): Expi
   return {
     put(key, value) {
       const [oldest] = values.keys();
-      if (values.size >= maxSize) values.delete(oldest!);
+      if (oldest !== undefined && values.size >= maxSize) values.delete(oldest);
       values.set(key, { value, until: now() + seconds * 1000 });
     },
     find(key) {

@@ -19,12 +19,12 @@ export function createGlobalTokens(clock: Clock): GlobalTokens {
 
   return {
     issue() {
-      const [newest] = leases;
+      let [newest] = leases;
       if (!newest || newest.until - now() <= overlapMs) {
-        leases = [{ token: randomBytes(64).toString('base64url'), until: now() + lifetimeMs }, ...leases.slice(0, 1)];
+        newest = { token: randomBytes(64).toString('base64url'), until: now() + lifetimeMs };
+        leases = [newest, ...leases.slice(0, 1)];
       }
-      const { token, until } = leases[0]!;
-      return { access_token: token, expires_in: Math.floor((until - now()) / 1000) };
+      return { access_token: newest.token, expires_in: Math.floor((newest.until - now()) / 1000) };
     },
     check(token) {
       const match = leases.find((lease) => lease.token === token);

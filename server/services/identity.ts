@@ -51,27 +51,27 @@ export function decide(matches: IdentityMatches): Decision {
 
 function decideRow({ identity, byUnionid, byOpenid }: IdentityMatches): Decision {
   const { channel, openid, unionid } = identity;
-  const here = openidOf[channel];
+  const openidColumn = openidOf[channel];
 
   if (unionid === undefined) {
-    if (!byOpenid) return { case: '1', changes: { [here]: openid }, event: 'user_created' };
+    if (!byOpenid) return { case: '1', changes: { [openidColumn]: openid }, event: 'user_created' };
     return { case: '2', user: byOpenid, changes: {} };
   }
   if (!byUnionid) {
-    if (!byOpenid) return { case: '3', changes: { unionid, [here]: openid }, event: 'user_created' };
+    if (!byOpenid) return { case: '3', changes: { unionid, [openidColumn]: openid }, event: 'user_created' };
     if (byOpenid.unionid === null) return { case: '4', user: byOpenid, changes: { unionid }, event: 'unionid_filled' };
     return { case: '5', user: byOpenid, changes: {}, event: 'unionid_mismatch' }; // 18 looks the same from here
   }
   if (!byOpenid) {
     const past = pastOpenid(byUnionid, channel);
-    if (!past) return { case: '6', user: byUnionid, changes: { [here]: openid }, event: 'openid_attached' };
-    return { case: '7', user: byUnionid, changes: { [here]: openid }, past, event: 'openid_replaced' };
+    if (!past) return { case: '6', user: byUnionid, changes: { [openidColumn]: openid }, event: 'openid_attached' };
+    return { case: '7', user: byUnionid, changes: { [openidColumn]: openid }, past, event: 'openid_replaced' };
   }
   if (byUnionid.id === byOpenid.id) return { case: '8', user: byUnionid, changes: {} };
 
-  const apart = { user: byUnionid, changes: {}, otherUser: byOpenid, event: 'identity_conflict' } as const;
-  if (byOpenid.unionid !== null) return { case: '10', ...apart };
-  if (clash(byUnionid, byOpenid, otherChannel[channel])) return { case: '9b', ...apart };
+  const separateUsers = { user: byUnionid, changes: {}, otherUser: byOpenid, event: 'identity_conflict' } as const;
+  if (byOpenid.unionid !== null) return { case: '10', ...separateUsers };
+  if (clash(byUnionid, byOpenid, otherChannel[channel])) return { case: '9b', ...separateUsers };
   return merge(byUnionid, byOpenid, identity);
 }
 
@@ -86,7 +86,7 @@ function refuse({ mode, byUnionid, byOpenid }: IdentityMatches, decision: Decisi
 
 /** Cases 9 and 9a: both rows belong to one person. The older row remains, and gets the values that it lacks. */
 function merge(byUnionid: User, byOpenid: User, { channel, openid }: Identity): Decision {
-  const there = openidOf[otherChannel[channel]];
+  const otherColumn = openidOf[otherChannel[channel]];
   const [user, loser] = isOlder(byUnionid, byOpenid) ? [byUnionid, byOpenid] : [byOpenid, byUnionid];
   const past = pastOpenid(byUnionid, channel);
   return {
@@ -96,7 +96,7 @@ function merge(byUnionid: User, byOpenid: User, { channel, openid }: Identity): 
     changes: {
       unionid: byUnionid.unionid,
       [openidOf[channel]]: openid,
-      [there]: byUnionid[there] ?? byOpenid[there],
+      [otherColumn]: byUnionid[otherColumn] ?? byOpenid[otherColumn],
       nickname: user.nickname ?? loser.nickname,
       avatarUrl: user.avatarUrl ?? loser.avatarUrl,
       phone: user.phone ?? loser.phone,
@@ -137,7 +137,7 @@ export type Identities = {
    * `account_disabled`; in strict mode `identity_conflict`; `idp_bad_response` for malformed identifiers.
    */
   signIn<T>(
-    login: SignIn & { readonly signInKnown?: (identity: Identity) => Promise<T | undefined> },
+    login: SignIn & { readonly signInExisting?: (identity: Identity) => Promise<T | undefined> },
     finish: (arrival: ResolvedUser, stores: Stores) => Promise<T>,
   ): Promise<T>;
 };
@@ -152,10 +152,13 @@ export type IdentityParts = {
 
 /** Creates the identity service. The provider is called before, so that no lock is held during a network call. */
 export function createIdentity({ database, clock, observe, mode, newId = randomUUID }: IdentityParts): Identities {
-  const signIn: Identities['signIn'] = async ({ identity: rawIdentity, signInKnown, ...trace }, finish) => {
+  const signIn: Identities['signIn'] = async (
+    { identity: rawIdentity, signInExisting: signInKnown, ...trace },
+    finish,
+  ) => {
     const identity = checkForm(rawIdentity);
-    const knownResult = await signInKnown?.(identity);
-    if (knownResult !== undefined) return knownResult;
+    const existingResult = await signInKnown?.(identity);
+    if (existingResult !== undefined) return existingResult;
     // A refusal is returned and not thrown, so that the transaction is committed: what the login revealed about a
     // disabled person must be stored, or the person could sign in through the other channel.
     const outcome = await database.transaction(async (stores) => {

@@ -89,7 +89,7 @@ export function createLogin(parts: LoginParts): Login {
       {
         ...trace,
         identity,
-        async signInKnown(checked) {
+        async signInExisting(checked) {
           const signedIn = await sessions.openFor(checked, { ...trace, userAgent });
           return signedIn && { ...signedIn, created: false };
         },

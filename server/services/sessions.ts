@@ -210,8 +210,8 @@ const maxSkewMs = 3_600_000;
 
 /** A session that is not refreshed ends with its refresh token, which may be before SESSION_MAX_AGE. */
 function withEnd(session: Session): Session {
-  const silent = new Date(session.rotatedAt.getTime() + refreshSeconds * 1000);
-  return silent < session.expiresAt ? { ...session, expiresAt: silent } : session;
+  const silentEnd = new Date(session.rotatedAt.getTime() + refreshSeconds * 1000);
+  return silentEnd < session.expiresAt ? { ...session, expiresAt: silentEnd } : session;
 }
 
 function begin(
@@ -289,17 +289,17 @@ async function refreshLate(step: Step): Promise<Outcome> {
   const ended = whyEnded(session, now);
   if (ended) return { refusal: ended };
 
-  const behind = session.generation - generation;
+  const lag = session.generation - generation;
   // The token is newer than the session: the database was restored from a backup. Not a theft, but the token is
   // unusable.
-  if (behind < 0) return { refusal: 'refresh_token_invalid' };
+  if (lag < 0) return { refusal: 'refresh_token_invalid' };
   // Counted from the first use of this token, however many generations have followed, so that several tabs can refresh
   // on load, and using the token again does not extend the time. The end is exclusive, like `exp`. 0 allows no reuse,
   // even if the clock of another instance is slightly ahead.
   const inGrace =
-    behind > 0 && graceMs > 0 && succeededAt !== undefined && now.getTime() - succeededAt.getTime() < graceMs;
+    lag > 0 && graceMs > 0 && succeededAt !== undefined && now.getTime() - succeededAt.getTime() < graceMs;
   // Before the account is checked: reuse ends the session even if the account is disabled.
-  if (behind > 0 && !inGrace) return endReused(step, session);
+  if (lag > 0 && !inGrace) return endReusedSession(step, session);
 
   const user = await stores.users.resolve(session.userId);
   if (!user || user.status === 'deleted') return { refusal: 'refresh_token_revoked' };
@@ -315,7 +315,10 @@ async function refreshLate(step: Step): Promise<Outcome> {
 /**
  * A reused token may have been stolen, and the thief cannot be distinguished from the owner: RFC 9700 section 4.14.2.
  */
-async function endReused({ stores, now, trace }: Step, { id, userId, channel, generation }: Session): Promise<Outcome> {
+async function endReusedSession(
+  { stores, now, trace }: Step,
+  { id, userId, channel, generation }: Session,
+): Promise<Outcome> {
   if (await stores.sessions.revoke({ id, now })) {
     const record = { ...trace, at: now, event: 'session_reused', userId, sessionId: id, channel } as const;
     await stores.audit.add({ ...record, details: { generation } });

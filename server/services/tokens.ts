@@ -51,23 +51,24 @@ export type TokenParts = {
 
 /** Creates the token service: HS256, with `typ` and `kid` in the header (RFC 7519, 8725). */
 export function createTokens({ secret, previous, issuer, clock }: TokenParts): Tokens {
-  const secrets = [secret, ...previous];
+  const toAccessKey = (keySecret: string): SigningKey =>
+    toSigningKey(keySecret, { mark: 'at', key: createSecretKey(keySecret, 'utf8') });
+  // A separate key: an access token is never valid as a refresh token, or vice versa.
+  const toRefreshKey = (keySecret: string): SigningKey =>
+    toSigningKey(keySecret, { mark: 'rt', key: deriveKey(keySecret, 'refresh token') });
   const access = createKind({
     mark: 'at',
     issuer,
     audience: issuer,
     seconds: accessSeconds,
-    ring: secrets.map((keySecret) => toSigningKey(keySecret, { mark: 'at', key: createSecretKey(keySecret, 'utf8') })),
+    ring: [toAccessKey(secret), ...previous.map(toAccessKey)],
   });
   const refresh = createKind({
     mark: 'rt',
     issuer,
     audience: `${issuer}/api/auth/refresh`,
     seconds: refreshSeconds,
-    // A separate key: an access token is never valid as a refresh token, or vice versa.
-    ring: secrets.map((keySecret) =>
-      toSigningKey(keySecret, { mark: 'rt', key: deriveKey(keySecret, 'refresh token') }),
-    ),
+    ring: [toRefreshKey(secret), ...previous.map(toRefreshKey)],
   });
 
   return {
@@ -116,7 +117,7 @@ type Kind = {
   readonly audience: string;
   readonly seconds: number;
   /** The first key signs; all verify. */
-  readonly ring: readonly SigningKey[];
+  readonly ring: readonly [SigningKey, ...SigningKey[]];
 };
 
 /** `kid` is derived like a key, so that it reveals nothing about the secret, and differs per kind of token. */
@@ -131,7 +132,7 @@ function createKind(kind: Kind) {
   const toClaims = createClaims(kind);
   return {
     write(payload: TokenPayload): string {
-      const { key, header } = ring[0]!;
+      const [{ key, header }] = ring;
       return jwt.sign(toClaims(payload), key, { algorithm: 'HS256', header });
     },
 

@@ -13,9 +13,9 @@ type Removal = {
 /** Deletes the rows that `where` selects; returns how many. */
 export async function removeInBatches(sql: Sql, { table, key, where }: Removal): Promise<number> {
   for (let sum = 0; ;) {
-    const chosen = sql.table(table).select(key).limit(batchSize).modify(where);
-    const removed = await sql.table(table).whereIn(key, chosen).delete();
-    sum += removed;
-    if (removed < batchSize) return sum;
+    const batchKeys = sql.table(table).select(key).limit(batchSize).modify(where);
+    const removedCount = await sql.table(table).whereIn(key, batchKeys).delete();
+    sum += removedCount;
+    if (removedCount < batchSize) return sum;
   }
 }

@@ -213,8 +213,10 @@ async function ping(knex: Knex): Promise<void> {
 }
 
 async function readTime(knex: Knex): Promise<Date> {
-  const { rows } = (await knex.raw('select clock_timestamp() as time')) as { rows: { time: Date }[] };
-  return rows[0]!.time;
+  const {
+    rows: [{ time }],
+  } = (await knex.raw('select clock_timestamp() as time')) as { rows: [{ time: Date }] };
+  return time;
 }
 
 function toUnmigrated(missing: readonly string[]): Failure {

@@ -80,7 +80,7 @@ export function createLimits(parts: LimitParts): Limits {
     async giveBack(kind, name) {
       await limiters[kind]?.reward(toKey(name));
     },
-    async remember(address) {
+    async exempt(address) {
       // If Redis fails, the login still succeeds.
       if (limiters.failure) await recentLogins.set(toKey(address), 1).catch(() => false);
     },

@@ -9,28 +9,28 @@ export type OneTimeParts = {
 };
 
 /** How long a key is recognized after it was put or taken. */
-const memoryMs = 15 * 60_000;
+const issuedKeysMs = 15 * 60_000;
 
 /** Creates a store of JSON values that expire after `ttlMs`. Its methods throw `store_unavailable`. */
 export function createOneTimeStore<T>({ keyv, namespace, ttlMs }: OneTimeParts): OneTimeStore<T> {
   const values = keyv.store<T>(namespace, ttlMs);
   // A separate namespace, because keys are recognized longer than their values live.
-  const memory = keyv.store<1>(`${namespace}-issued`, memoryMs);
+  const issuedKeys = keyv.store<1>(`${namespace}-issued`, issuedKeysMs);
   return {
     async put(key, value) {
-      await Promise.all([values.set(key, value), memory.set(key, 1)]);
+      await Promise.all([values.set(key, value), issuedKeys.set(key, 1)]);
     },
 
     async take(key) {
       const value = await values.get(key);
       if (value === undefined) return undefined;
       // Several callers may have read the value, but deleting the key succeeds for exactly one of them.
-      const [deleted] = await Promise.all([values.delete(key), memory.set(key, 1)]);
-      return deleted ? value : undefined;
+      const [wasStored] = await Promise.all([values.delete(key), issuedKeys.set(key, 1)]);
+      return wasStored ? value : undefined;
     },
 
     async recognizes(key) {
-      return (await memory.get(key)) !== undefined;
+      return (await issuedKeys.get(key)) !== undefined;
     },
   };
 }

@@ -11,12 +11,14 @@ type Environment = {
 export default {
   async fetch(request: Request, environment: Environment): Promise<Response> {
     const { pathname } = new URL(request.url);
-    const behind = pagesBehind(pathname);
-    const pages = prefersMarkdown(request.headers.get('accept') ?? undefined) ? [...behind, pathname] : behind;
+    const articlePages = pagesBehind(pathname);
+    const pages = prefersMarkdown(request.headers.get('accept') ?? undefined)
+      ? [...articlePages, pathname]
+      : articlePages;
     const [post] = (await Promise.all(pages.map((page) => findPost(page, request.url, environment)))).flat();
     const answer = await environment.ASSETS.fetch(post ? new Request(post.file, request) : request);
     const headers = new Headers(answer.headers);
-    if (behind.length === 0) headers.append('Vary', 'Accept');
+    if (articlePages.length === 0) headers.append('Vary', 'Accept');
     const llms = linkToLlms(environment.BASE_PATH ?? '');
     headers.set('Link', post ? `${post.link}, ${llms}` : llms);
     return new Response(answer.body, { status: answer.status, headers });

@@ -27,7 +27,7 @@ export type Endpoint = (request: Request) => Promise<Response>;
 
 /** Answers `GET /` with a description in one line, and `POST /mcp` with the protocol. Never throws. */
 export function createEndpoint({ site, access, log }: EndpointOptions): Endpoint {
-  const modern = createMcpHandler(() => createServer(site, log), {
+  const handleModern = createMcpHandler(() => createServer(site, log), {
     legacy: 'reject',
     maxRequestBodySize: maxMessageBytes,
     onerror: () => {}, // it answers rejected requests, and the server logs errors of the site
@@ -81,26 +81,26 @@ export function createEndpoint({ site, access, log }: EndpointOptions): Endpoint
 
   async function answerBody(request: Request, body: Uint8Array): Promise<Response> {
     const received = receive(body);
-    if (received.kind === 'fault') return refuse(received.status, received.answer);
+    if (received.kind === 'error') return refuse(received.status, received.answer);
     const named = request.headers.get('mcp-protocol-version')?.trim();
     const revision = named ?? unnamedRevision;
     if (received.kind === 'batch') return answerBatch(received, revision);
     const { message } = received;
     // From revision 2026-07-28 on requests are self-contained, and the SDK handles them.
-    if (!(await isLegacyRequest(request, message))) return modern.fetch(request, { parsedBody: message });
+    if (!(await isLegacyRequest(request, message))) return handleModern.fetch(request, { parsedBody: message });
     if (!isServed(revision) && !isInitializeRequest(message)) return refuse(400, refusedRevision(revision));
     const [answer] = await answerByHandshake([message]);
     return answer ? Response.json(answer) : new Response(null, { status: 202 });
   }
 
   async function answerBatch(
-    { messages, faults }: Extract<Received, { kind: 'batch' }>,
+    { messages, errors }: Extract<Received, { kind: 'batch' }>,
     revision: string,
   ): Promise<Response> {
     const isOne = knowsBatches(revision) && isServed(revision);
     if (!isOne || messages.some((message) => isInitializeRequest(message))) return refuse(400, refusedBatch());
-    if (!isAdmitted(messages.length + faults.length)) return refuse(429, refusedForNow(), { 'retry-after': '1' });
-    const answers = [...faults, ...(await answerByHandshake(messages))];
+    if (!isAdmitted(messages.length + errors.length)) return refuse(429, refusedForNow(), { 'retry-after': '1' });
+    const answers = [...errors, ...(await answerByHandshake(messages))];
     return answers.length > 0 ? Response.json(answers) : new Response(null, { status: 202 });
   }
 

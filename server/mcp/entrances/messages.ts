@@ -24,10 +24,10 @@ export type Received =
       readonly kind: 'batch';
       readonly messages: readonly JSONRPCMessage[];
       /** The error responses to invalid entries. */
-      readonly faults: readonly JSONRPCErrorResponse[];
+      readonly errors: readonly JSONRPCErrorResponse[];
     }
   /** `status` is for HTTP. */
-  | { readonly kind: 'fault'; readonly answer: JSONRPCErrorResponse; readonly status: 200 | 400 };
+  | { readonly kind: 'error'; readonly answer: JSONRPCErrorResponse; readonly status: 200 | 400 };
 
 /** Parses a message or a batch. */
 export function receive(bytes: Uint8Array): Received {
@@ -35,7 +35,7 @@ export function receive(bytes: Uint8Array): Received {
   try {
     value = JSON.parse(utf8.decode(bytes));
   } catch {
-    return toFault(-32700, 'Parse error: the message is not JSON in UTF-8');
+    return toErrorReceived(-32700, 'Parse error: the message is not JSON in UTF-8');
   }
   return Array.isArray(value) ? receiveBatch(value) : receiveOne(value);
 }
@@ -62,36 +62,36 @@ type Id = string | number;
 const tooWide = `Invalid params: no object in a message, including arguments and _meta, may have more than ${maxMembers} members`;
 type SingleReceived = Exclude<Received, { kind: 'batch' }>;
 
-const toFault = (
+const toErrorReceived = (
   code: number,
   message: string,
   { id, status = 400 }: { id?: Id | undefined; status?: 200 | 400 } = {},
 ): SingleReceived => ({
-  kind: 'fault',
+  kind: 'error',
   answer: toError(code, message, id),
   status,
 });
 
 function receiveOne(value: unknown): SingleReceived {
   const id = idOf(value);
-  if (isTooWide(value)) return toFault(-32602, tooWide, { id });
+  if (isTooWide(value)) return toErrorReceived(-32602, tooWide, { id });
   const message = toMessage(value);
-  if (!message) return toFault(-32600, 'Invalid Request: the message is not a JSON-RPC 2.0 message', { id });
+  if (!message) return toErrorReceived(-32600, 'Invalid Request: the message is not a JSON-RPC 2.0 message', { id });
   if (!isJSONRPCRequest(message)) return { kind: 'message', message };
   const result = readParams(message.method, message.params);
-  if ('fault' in result) return toFault(-32602, result.fault, { id, status: 200 });
+  if ('error' in result) return toErrorReceived(-32602, result.error, { id, status: 200 });
   return { kind: 'message', message: { ...message, params: result.params } as JSONRPCMessage };
 }
 
 function receiveBatch(values: readonly unknown[]): Received {
   if (values.length === 0 || values.length > maxBatchMessages) {
-    return toFault(-32600, `Invalid Request: a batch must have 1 to ${maxBatchMessages} JSON-RPC 2.0 messages`);
+    return toErrorReceived(-32600, `Invalid Request: a batch must have 1 to ${maxBatchMessages} JSON-RPC 2.0 messages`);
   }
   const received = values.map(receiveOne);
   return {
     kind: 'batch',
     messages: received.flatMap((item) => (item.kind === 'message' ? item.message : [])),
-    faults: received.flatMap((item) => (item.kind === 'fault' ? item.answer : [])),
+    errors: received.flatMap((item) => (item.kind === 'error' ? item.answer : [])),
   };
 }
 

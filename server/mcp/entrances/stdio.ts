@@ -68,7 +68,7 @@ function createWire(output: Writable): Wire {
   /** The revision negotiated by a handshake. */
   let revision: string | undefined;
   /** How messages without a revision are handled: until the first request they may belong to a handshake. */
-  let unnamed: 'handshake' | 'named' = 'handshake';
+  let defaultMode: 'handshake' | 'named' = 'handshake';
   /** By id. A list, because clients may reuse an id before it is answered. */
   const waiting = new Map<Id, Waiting[]>();
   let onDrained = (): void => {};
@@ -89,17 +89,17 @@ function createWire(output: Writable): Wire {
   async function receiveLine(line: Uint8Array | undefined): Promise<void> {
     if (line === undefined) return write(toError(-32600, 'Invalid Request: the message is too large'));
     const received = receive(line);
-    if (received.kind === 'fault') return write(received.answer);
+    if (received.kind === 'error') return write(received.answer);
     if (received.kind === 'message') {
       deliver(received.message, undefined);
       // Messages after a handshake depend on the revision that it negotiates.
       return isInitializeRequest(received.message) ? drained() : undefined;
     }
     if (revision === undefined || !knowsBatches(revision)) return write(refusedBatch());
-    const { messages, faults } = received;
+    const { messages, errors } = received;
     const open = messages.filter((message) => isJSONRPCRequest(message)).length;
-    const batch: Batch = { open, answers: [...faults], admit: createBudget().admit };
-    if (open === 0 && faults.length > 0) write(faults);
+    const batch: Batch = { open, answers: [...errors], admit: createBudget().admit };
+    if (open === 0 && errors.length > 0) write(errors);
     for (const message of messages) deliver(message, batch);
   }
 
@@ -122,15 +122,16 @@ function createWire(output: Writable): Wire {
     if (isJSONRPCRequest(message) && message.method !== 'subscriptions/listen')
       waiting.set(message.id, [...(waiting.get(message.id) ?? []), { batch, to }]);
     if (!isServed) return isJSONRPCRequest(message) ? send(refusedRevision(message.id, requested)) : undefined;
-    const cancelled = cancelledBy(message);
-    const cancelledRequest = cancelled === undefined ? undefined : settle(cancelled);
+    const cancelledId = cancelledBy(message);
+    const cancelledRequest = cancelledId === undefined ? undefined : settle(cancelledId);
     (cancelledRequest?.to ?? to).onmessage?.(message);
   }
 
   function transportOf(message: JSONRPCMessage): Transport {
-    if (revisionNamedBy(message) === undefined) return unnamed === 'named' ? named : handshake;
+    if (revisionNamedBy(message) === undefined) return defaultMode === 'named' ? named : handshake;
     // After `server/discover` a client may still start a handshake.
-    if (revision === undefined && isJSONRPCRequest(message) && message.method !== 'server/discover') unnamed = 'named';
+    if (revision === undefined && isJSONRPCRequest(message) && message.method !== 'server/discover')
+      defaultMode = 'named';
     return named;
   }
 
@@ -145,12 +146,13 @@ function createWire(output: Writable): Wire {
 
   /** Marks a request as answered or cancelled. After the last one of a batch, its responses are sent together. */
   function settle(id: Id): Waiting | undefined {
-    const [settled, ...laterRequests] = waiting.get(id) ?? [];
+    const [firstRequest, ...laterRequests] = waiting.get(id) ?? [];
     if (laterRequests.length > 0) waiting.set(id, laterRequests);
     else waiting.delete(id);
-    if (settled?.batch && --settled.batch.open === 0 && settled.batch.answers.length > 0) write(settled.batch.answers);
+    if (firstRequest?.batch && --firstRequest.batch.open === 0 && firstRequest.batch.answers.length > 0)
+      write(firstRequest.batch.answers);
     if (waiting.size === 0) onDrained();
-    return settled;
+    return firstRequest;
   }
 
   function write(message: JSONRPCMessage | readonly JSONRPCMessage[]): void {

@@ -49,11 +49,11 @@ const forms: ReadonlyMap<unknown, z.ZodType> = new Map<string, z.ZodType>([
 export function readParams(
   method: unknown,
   params: unknown,
-): { readonly params: unknown } | { readonly fault: string } {
+): { readonly params: unknown } | { readonly error: string } {
   const form = forms.get(method);
   if (!form) return { params };
   const { data, error } = form.safeParse(params ?? {});
   if (!error) return { params: data };
-  const { path, message } = error.issues[0]!;
-  return { fault: `Invalid params: ${[path.join('.'), message].filter(Boolean).join(': ')}` };
+  const [reason] = error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '));
+  return { error: `Invalid params: ${reason}` };
 }

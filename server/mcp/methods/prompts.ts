@@ -34,13 +34,13 @@ export async function getPrompt(site: Site, request: { name: string; values: Pro
   const text = post && !post.encrypted ? extractPrompt(post.content) : undefined;
   if (text === undefined) throw invalid(`The prompt ${prompt.name} no longer exists: list the prompts again`);
   const names = args.map(({ name }) => name);
-  const filled = fillPrompt(text, { names, values: request.values });
+  const filledPrompt = fillPrompt(text, { names, values: request.values });
   // A placeholder may occur many times, so a small request could produce a large response.
-  if (filled.length > maxPromptLength)
+  if (filledPrompt.length > maxPromptLength)
     throw invalid(`The filled prompt is longer than ${maxPromptLength} characters: shorten the values`);
   return {
     description: prompt.description,
-    messages: [{ role: 'user', content: { type: 'text', text: filled } }],
+    messages: [{ role: 'user', content: { type: 'text', text: filledPrompt } }],
   };
 }
 
@@ -50,6 +50,6 @@ const describeArguments = (args: Prompt['arguments']): string =>
   `Its arguments are ${args.map(({ name, required }) => (required ? `${name} (required)` : name)).join(', ')}`;
 
 const isBlank = (values: PromptValues, name: string): boolean =>
-  !Object.hasOwn(values, name) || values[name]!.trim() === '';
+  !Object.hasOwn(values, name) || values[name]?.trim() === '';
 
 const invalid = (message: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, message);

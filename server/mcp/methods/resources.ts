@@ -48,6 +48,7 @@ async function toRemedy(site: Site, uri: string): Promise<string | undefined> {
       : categories.flatMap(({ slug }) => (slug === undefined ? [] : [[slug, index.url + categoryMdPath(slug)]])),
   );
   const near = nearest(uris.keys(), { asked: lastSegment, limit: 3 });
-  if (near.length === 0) return undefined;
-  return `Resource not found: ${uri}. Similar slugs: ${near.join(', ')}. The URI of the first is ${uris.get(near[0]!)}`;
+  const [nearestSlug] = near;
+  if (nearestSlug === undefined) return undefined;
+  return `Resource not found: ${uri}. Similar slugs: ${near.join(', ')}. The URI of the first is ${uris.get(nearestSlug)}`;
 }

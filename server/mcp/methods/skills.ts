@@ -53,14 +53,14 @@ async function findSkill(site: Site, uri: string): Promise<SkillFile | undefined
 
 /** The skills in the index with the right address. A locked article is never a skill, even if the index lists it. */
 async function namesOf(site: Site): Promise<string[]> {
-  const listed = (await site.skills()) ?? [];
+  const indexRows = (await site.skills()) ?? [];
   const { index, entries, pathOf } = await site.catalogue();
   const base = index.url + skillsPath;
   const addressOf = (url: string): string => (URL.canParse(url, base) ? new URL(url, base).href : '');
-  const served = listed.filter(
+  const servedRows = indexRows.filter(
     ({ name, url }) => entries.get(name)?.encrypted !== true && pathOf(addressOf(url)) === skillPath(name),
   );
-  return [...new Set(served.map(({ name }) => name))];
+  return [...new Set(servedRows.map(({ name }) => name))];
 }
 
 /** The digest is computed from the text, which may be newer than the index. */

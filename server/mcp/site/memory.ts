@@ -2,7 +2,7 @@
 // Not lru-cache, because it imports a module of Node, which the portable part of the adapter must not do.
 import type { ReadText } from './read.ts';
 
-export type MemoryOptions<T> = {
+export type FileCacheOptions<T> = {
   readonly readText: ReadText;
   /** Parses a text to the cached value. Throws if the text is invalid. */
   readonly make: (text: string) => T;
@@ -17,7 +17,7 @@ export type MemoryOptions<T> = {
 };
 
 /** Returns the value of a file; undefined if there is no file. Throws if it cannot be read and is not cached. */
-export type Remember<T> = (path: string) => Promise<T | undefined>;
+export type ReadCached<T> = (path: string) => Promise<T | undefined>;
 
 /** Missing files are cached too, so that they are not requested with every message. */
 type CacheEntry<T> = {
@@ -27,10 +27,17 @@ type CacheEntry<T> = {
   checkedAt: number;
 };
 
-export function createMemory<T>({ readText, make, recheckAfter, capacity, now, log }: MemoryOptions<T>): Remember<T> {
+export function createFileCache<T>({
+  readText,
+  make,
+  recheckAfter,
+  capacity,
+  now,
+  log,
+}: FileCacheOptions<T>): ReadCached<T> {
   const files = new Map<string, CacheEntry<T>>();
   let used = 0;
-  return async function remember(path) {
+  return async function readCached(path) {
     const cached = files.get(path);
     if (!cached) return readAnew(path);
     keep(path, cached);

@@ -139,6 +139,6 @@ function parse<Form extends z.ZodType>(json: string, { form, name }: { form: For
   }
   const { data, error } = form.safeParse(value);
   if (!error) return data;
-  const { path, message } = error.issues[0]!;
-  throw new Unavailable(`${name} does not match the protocol: ${[...path, message].join(': ')}`);
+  const [reason] = error.issues.map(({ path, message }) => [...path, message].join(': '));
+  throw new Unavailable(`${name} does not match the protocol: ${reason}`);
 }

@@ -9,8 +9,8 @@ import { openSearchIndex } from '#pdc/search/search';
 import type { SearchIndex } from '#pdc/search/search';
 import { namesIn } from '#pdc/search/entries';
 import { NotText, Unavailable } from '../failure.ts';
-import { createMemory } from './memory.ts';
-import type { MemoryOptions, Remember } from './memory.ts';
+import { createFileCache } from './memory.ts';
+import type { FileCacheOptions, ReadCached } from './memory.ts';
 import type { ReadText } from './read.ts';
 import { listedIn, readIndex, readManifest, readPost, readSkills } from './shapes.ts';
 import type { Index, Listed, Post, SkillRow } from './shapes.ts';
@@ -48,25 +48,27 @@ export type Site = {
 /** Cached characters of articles and parts of the search index: 16 MB if all are Han characters. */
 const capacity = 8 * 1024 * 1024;
 
-export type Source = { readonly readText: ReadText } & Pick<MemoryOptions<unknown>, 'recheckAfter' | 'now' | 'log'>;
+export type Source = { readonly readText: ReadText } & Pick<FileCacheOptions<unknown>, 'recheckAfter' | 'now' | 'log'>;
 
 /** Opens a site. Files are read when needed. */
 export function openSite(source: Source): Site {
-  const index = createMemory({
+  const index = createFileCache({
     ...source,
     readText: requireFile(source.readText),
     capacity: Infinity,
     make: readIndex,
   });
-  const manifest = rememberOptional(source, readManifest);
-  const file = createMemory({ ...source, make: (text) => text, capacity });
+  const manifest = cacheOptional(source, readManifest);
+  const file = createFileCache({ ...source, make: (text) => text, capacity });
   const plain: Site['file'] = async (path) => (await file(path))?.replace(/^\ufeff/, '');
-  const searchIndex = rememberOptional(source, (text) => openSearchIndex(text.replace(/^\ufeff/, ''), plain));
-  const skills = rememberOptional(source, readSkills);
+  const searchIndex = cacheOptional(source, (text) => openSearchIndex(text.replace(/^\ufeff/, ''), plain));
+  const skills = cacheOptional(source, readSkills);
   let last: { readonly of: readonly unknown[]; readonly catalogue: Catalogue } | undefined;
 
   return {
     async catalogue() {
+      // `requireFile` throws if the index is missing.
+      // eslint-disable-next-line @typescript-eslint/no-non-null-assertion
       const of = [(await index(indexJsonPath))!, await manifest(manifestPath)] as const;
       if (!last || last.of.some((file, at) => file !== of[at]))
         last = { of, catalogue: toCatalogue(of[0], of[1] ?? listedIn(of[0])) };
@@ -84,9 +86,9 @@ export function openSite(source: Source): Site {
 }
 
 /** For a file that every site has: if it is missing, the site is unavailable, and the cached copy is served. */
-function requireFile(read: ReadText): ReadText {
+function requireFile(readText: ReadText): ReadText {
   return async (path, cachedVersion) => {
-    const reading = await read(path, cachedVersion);
+    const reading = await readText(path, cachedVersion);
     if (reading.kind === 'absent') throw new Unavailable(`${path} does not exist`);
     return reading;
   };
@@ -96,13 +98,13 @@ function requireFile(read: ReadText): ReadText {
  * Caches an optional file. An invalid file counts as absent, because some hosts return a page for any address. But
  * after it was read once, an invalid or missing file is an error, and the cached copy is served.
  */
-function rememberOptional<T>(source: Source, open: (text: string) => T): Remember<T | undefined> {
+function cacheOptional<T>(source: Source, open: (text: string) => T): ReadCached<T | undefined> {
   let wasRead = false;
   const orNone = (error: unknown): undefined => {
     if (wasRead) throw error;
     source.log(`${(error as Error).message}; the file is treated as absent`);
   };
-  return createMemory({
+  return createFileCache({
     ...source,
     capacity: Infinity,
     async readText(path, cachedVersion) {
@@ -127,13 +129,13 @@ function rememberOptional<T>(source: Source, open: (text: string) => T): Remembe
 
 function toCatalogue(index: Index, listed: Listed): Catalogue {
   const { url, posts } = index;
-  const templated = posts.flatMap(({ api_json_url, api_md_url }) => [
+  const templateFiles = posts.flatMap(({ api_json_url, api_md_url }) => [
     { uri: api_json_url, mimeType: 'application/json' },
     { uri: api_md_url, mimeType: 'text/markdown' },
   ]);
   // Listed resources come last, because their media types take precedence over those of templates.
   const root = new URL(url);
-  const files = [...templated, ...listed.resources].flatMap(({ uri, mimeType }) => {
+  const files = [...templateFiles, ...listed.resources].flatMap(({ uri, mimeType }) => {
     const path = toPath(root, uri);
     return path === undefined ? [] : [[path, mimeType ?? typeOf(path)] as const];
   });
@@ -170,7 +172,7 @@ function toPath(base: URL, address: string): string | undefined {
   // An encoded slash is not a separator, and an address with a query or a fragment is another address.
   if (!url || url.origin !== base.origin || /%2f|%5c|[?#]|^\w+:\/*[^/]*@/i.test(url.href)) return undefined;
   const [path, root] = [decode(url.pathname), decode(base.pathname)?.replace(/\/$/, '')];
-  return path?.startsWith(`${root}/`) ? path.slice(root!.length) : undefined;
+  return root !== undefined && path?.startsWith(`${root}/`) ? path.slice(root.length) : undefined;
 }
 
 /** The slug in the address of a category's Markdown. */

@@ -2,7 +2,7 @@
 import { isLoopback } from '#pdc/site/loopback';
 import type { Config } from '../../config.ts';
 import { about, error, warn } from './finding.ts';
-import type { Finding, Remark } from './finding.ts';
+import type { Report, Remark } from './finding.ts';
 
 const originOf = (address: string): string => new URL(address).origin;
 const isOpenToAll = (address: string): boolean => {
@@ -15,8 +15,8 @@ const isOpenToAll = (address: string): boolean => {
 /** With these the service starts, but web logins by redirect fail or are insecure. */
 const fatal = ['BASE_URL', 'WEB_REDIRECT_URI', 'IDP_REDIRECT_FRAGMENT'];
 
-/** The findings include the warnings of a start. */
-export function compareSettings(config: Config): readonly Finding[] {
+/** The reports include the warnings of a start. */
+export function compareSettings(config: Config): readonly Report[] {
   return about('settings', [
     ...config.warnings.map(({ variable, message }): Remark => {
       return { verdict: fatal.includes(variable) ? 'error' : 'warn', message };

@@ -4,10 +4,10 @@ import type { Words } from '../../words.ts';
 import { ask } from './ask.ts';
 import type { Answer } from './ask.ts';
 import { about, error, ok, warn } from './finding.ts';
-import type { Finding, Remark } from './finding.ts';
+import type { Report, Remark } from './finding.ts';
 
 /** The page after a redirect, and the page in the frame of the QR code. Often they are the same. */
-export async function examinePages(config: Config): Promise<readonly Finding[]> {
+export async function examinePages(config: Config): Promise<readonly Report[]> {
   const { loginReturnUrl: back, web } = config;
   const embedded = web.embedRedirectUri;
   const [ofReturn, ofFrame] = await Promise.all([

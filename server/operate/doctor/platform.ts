@@ -9,12 +9,12 @@ import { createProvider } from '../../providers/wechat.ts';
 import type { ProviderEvent } from '../../providers/wechat.ts';
 import type { Words } from '../../words.ts';
 import { about, error, ok, warn } from './finding.ts';
-import type { Finding, Remark } from './finding.ts';
+import type { Report, Remark } from './finding.ts';
 
 type ProbeResult = { readonly code: ProblemCode | 'ok'; readonly event: ProviderEvent | undefined };
 
 /** Calls the platform's API through the client of this service. */
-export async function examinePlatform({ web, mini, idp }: Config): Promise<readonly Finding[]> {
+export async function examinePlatform({ web, mini, idp }: Config): Promise<readonly Report[]> {
   /** Each call uses a separate client, so that its log events can be attributed. */
   const ask = async (call: 'exchangeWebCode' | 'exchangeMiniCode' | 'fetchPhone'): Promise<ProbeResult> => {
     let event: ProviderEvent | undefined;
@@ -34,11 +34,11 @@ export async function examinePlatform({ web, mini, idp }: Config): Promise<reado
   };
   const answers = [ask('exchangeWebCode'), ask('exchangeMiniCode'), ask('fetchPhone')] as const;
   const [webAnswer, miniAnswer, phoneAnswer] = await Promise.all(answers);
-  const unreached = [webAnswer, miniAnswer, phoneAnswer].find(
+  const missingAnswer = [webAnswer, miniAnswer, phoneAnswer].find(
     ({ code }) => code === 'idp_unreachable' || code === 'idp_timeout',
   );
-  if (unreached) {
-    const reason = unreached.event?.reason ?? 'no answer';
+  if (missingAnswer) {
+    const reason = missingAnswer.event?.reason ?? 'no answer';
     return about('platform', [
       error(
         {

@@ -9,7 +9,7 @@ import type { Answer } from './ask.ts';
 import { judgeCookies, makeTrialCookie, toPair, toSetCookie } from './cookies.ts';
 import type { TrialCookie } from './cookies.ts';
 import { about, error, ok } from './finding.ts';
-import type { Finding, Remark } from './finding.ts';
+import type { Report, Remark } from './finding.ts';
 
 /** A reserved address (RFC 5737) that a client could claim to have. */
 const claimedAddress = '192.0.2.77';
@@ -17,7 +17,7 @@ const claimedAddress = '192.0.2.77';
 const maxTries = 10;
 
 /** Listens in place of the service, or checks the running service. */
-export async function checkProxyPath(config: Config): Promise<readonly Finding[]> {
+export async function checkProxyPath(config: Config): Promise<readonly Report[]> {
   const { host, port } = config;
   const word = randomUUID();
   const cookie = makeTrialCookie(config);
@@ -60,16 +60,16 @@ export async function checkProxyPath(config: Config): Promise<readonly Finding[]
 }
 
 /** The service is running: this shows that it can be reached, but not which headers arrive. */
-async function examineRunning(config: Config): Promise<readonly Finding[]> {
+async function examineRunning(config: Config): Promise<readonly Report[]> {
   const { baseUrl, port, trustedProxyHops } = config;
   const answer = await ask(`${baseUrl}/api/auth/me`);
   const isOurs = 'status' in answer && answer.status === 401 && answer.text.includes('"access_token_missing"');
   if (!isOurs) return about('proxy', [reportUnreachable(baseUrl, answer)]);
-  const reached = ok({
+  const reachedRemark = ok({
     en: `${baseUrl}/api/auth leads to the running service; to check TRUSTED_PROXY_HOPS=${trustedProxyHops}, stop the program that listens on port ${port}`,
     zh: `${baseUrl}/api/auth 转发到正在运行的服务；要核对 TRUSTED_PROXY_HOPS=${trustedProxyHops}，请停掉监听 ${port} 端口的程序`,
   });
-  return [...about('proxy', [reached]), ...about('cookies', await examineFlow(config))];
+  return [...about('proxy', [reachedRemark]), ...about('cookies', await examineFlow(config))];
 }
 
 /** Starts a login that is never finished: if the flow cookie arrives, the service sets it again with the same value. */
@@ -77,7 +77,7 @@ async function examineFlow({ baseUrl }: Config): Promise<readonly Remark[]> {
   const cookie = makeTrialCookie({ baseUrl });
   const headers = { Accept: 'application/json', Cookie: toPair(cookie) };
   const answer = await ask(`${baseUrl}/api/auth/idp/web/login?state=doctor-${randomUUID()}`, { headers });
-  // Without Redis or above the rate limit no login starts. The former is another finding.
+  // Without Redis or above the rate limit no login starts. The former is another report.
   if ('reason' in answer || answer.status !== 200) return [];
   const broughtAlong = answer.headers.getSetCookie().some((text) => text.startsWith(`${toPair(cookie)};`));
   return [judgeCookies(cookie, { broughtAlong, answer: answer.headers })];
@@ -90,7 +90,7 @@ type Listening = { readonly word: string; readonly cookie: TrialCookie; readonly
 async function examineProxies(
   { baseUrl, trustedProxyHops }: Config,
   { word, cookie, arrival }: Listening,
-): Promise<readonly Finding[]> {
+): Promise<readonly Report[]> {
   let answer: Answer = { reason: 'no answer' };
   for (let time = 0; time < maxTries && arrival() === undefined; time += 1) {
     const headers = { 'X-Forwarded-For': claimedAddress, Cookie: toPair(cookie) };

@@ -9,13 +9,13 @@ import type { KeyvConnection } from '../../stores/keyv.ts';
 import type { Database } from '../../ports/sql-database.ts';
 import type { Words } from '../../words.ts';
 import { about, error, ok, warn } from './finding.ts';
-import type { Finding, Remark } from './finding.ts';
+import type { Report, Remark } from './finding.ts';
 
 /** Clocks that use NTP differ less. */
 const toleranceMs = 1_000;
 
 /** Checks the database without changing it. */
-export async function examineDatabase(config: Config): Promise<readonly Finding[]> {
+export async function examineDatabase(config: Config): Promise<readonly Report[]> {
   const database = await openDatabase({
     url: config.databaseUrl,
     folder: path.join(config.dataDir, 'database'),
@@ -40,7 +40,7 @@ export async function examineDatabase(config: Config): Promise<readonly Finding[
 }
 
 /** Remedies by the start of the SQLSTATE; the first match is used. */
-const mends: readonly (readonly [code: string, mend: Words])[] = [
+const remedies: readonly (readonly [code: string, remedy: Words])[] = [
   [
     '25006',
     {
@@ -84,7 +84,7 @@ const mends: readonly (readonly [code: string, mend: Words])[] = [
     },
   ],
 ];
-const mendOfAny = {
+const remedyOfAny = {
   en: 'check DATABASE_URL (user, password, host, database), and that the server is running and accepts connections',
   zh: '请检查 DATABASE_URL（用户、密码、主机、数据库），并确认数据库在运行、能接受连接',
 };
@@ -92,24 +92,24 @@ const mendOfAny = {
 function mendOf(refusal: unknown): Words {
   const { cause } = refusal as { readonly cause?: { readonly code?: string } };
   const code = cause?.code ?? '';
-  return mends.find(([beginning]) => code.startsWith(beginning))?.[1] ?? mendOfAny;
+  return remedies.find(([beginning]) => code.startsWith(beginning))?.[1] ?? remedyOfAny;
 }
 
-/** Returns no finding if the response is slow, because then the comparison is not accurate. */
+/** Returns no report if the response is slow, because then the comparison is not accurate. */
 async function compareClocks(database: Database): Promise<readonly Remark[]> {
   const askedAt = Date.now();
   const time = await database.readTime();
   const delay = Date.now() - askedAt;
   if (delay < 0 || delay > toleranceMs) return [];
-  const ahead = askedAt + delay / 2 - time.getTime();
-  if (Math.abs(ahead) <= toleranceMs)
+  const aheadMs = askedAt + delay / 2 - time.getTime();
+  if (Math.abs(aheadMs) <= toleranceMs)
     return [ok({ en: "this machine's clock agrees with the database's", zh: '本机的时钟与数据库的一致' })];
-  const seconds = `${Math.round(Math.abs(ahead) / 1000)} s`;
+  const seconds = `${Math.round(Math.abs(aheadMs) / 1000)} s`;
   return [
     warn(
       {
-        en: `this machine's clock is ${seconds} ${ahead > 0 ? 'ahead of' : 'behind'} the database's, which all instances follow`,
-        zh: `本机的时钟比数据库的${ahead > 0 ? '快' : '慢'} ${seconds}，所有实例都以数据库的为准`,
+        en: `this machine's clock is ${seconds} ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's, which all instances follow`,
+        zh: `本机的时钟比数据库的${aheadMs > 0 ? '快' : '慢'} ${seconds}，所有实例都以数据库的为准`,
       },
       {
         en: 'keep NTP running on both: other services check tokens by their own clocks',
@@ -141,18 +141,18 @@ async function examineTables(database: Database, { autoMigrate }: Config): Promi
 }
 
 /** Checks Redis, twice if necessary, because the first connection may time out on a busy machine. */
-export async function examineRedis({ keyvUrl }: Config): Promise<readonly Finding[]> {
+export async function examineRedis({ keyvUrl }: Config): Promise<readonly Report[]> {
   // If it is not set, that is a warning of the settings.
   if (keyvUrl === undefined) return [];
   const keyv = openKeyv({ url: keyvUrl });
   try {
     return about('redis', [await examineValues(keyv).catch(() => examineValues(keyv))]);
   } catch (cause) {
-    const mend = {
+    const remedy = {
       en: 'check KEYV_URL (rediss:// for TLS, user, password), and that the server is running and accepts writes',
       zh: '请检查 KEYV_URL（TLS 用 rediss://，用户、密码），并确认 Redis 在运行、能写入',
     };
-    return about('redis', [error(notServing('Redis', cause), mend)]);
+    return about('redis', [error(notServing('Redis', cause), remedy)]);
   } finally {
     await keyv.close();
   }

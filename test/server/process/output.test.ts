@@ -44,7 +44,7 @@ describe('standard output', () => {
     await turn();
     expect(taken()).to.equal('one\ntwo\nthree\n');
     expect(writes()).to.equal(1);
-    expect(output.dropped()).to.equal(0);
+    expect(output.droppedCount()).to.equal(0);
   });
 
   it('drops and counts text while a mebibyte waits for a reader, and continues when it reads again', async () => {
@@ -58,13 +58,13 @@ describe('standard output', () => {
     }
     expect(stream.writableLength).to.be.within(900 * 1024, 1024 ** 2);
     const waiting = stream.writableLength / 1024;
-    expect(output.dropped()).to.equal(2_000 - waiting);
+    expect(output.droppedCount()).to.equal(2_000 - waiting);
     release();
     await turn();
     output.write('again\n');
     await turn();
     expect(taken()).to.have.lengthOf(waiting * 1024 + 'again\n'.length);
-    expect(output.dropped()).to.equal(2_000 - waiting);
+    expect(output.droppedCount()).to.equal(2_000 - waiting);
   });
 
   it('counts the lines of a piece that could not be written', async () => {
@@ -74,6 +74,6 @@ describe('standard output', () => {
     output.write('one\n');
     output.write('two\n');
     await turn();
-    expect(output.dropped()).to.equal(2);
+    expect(output.droppedCount()).to.equal(2);
   });
 });

@@ -155,7 +155,7 @@ eachKeyv('limits', ({ open, prefix }) => {
   it('spare on every instance an address from which somebody signed in, and no other', async () => {
     const [name, one, other] = [randomUUID(), randomUUID(), randomUUID()];
     await hitOften(Array.from({ length: 50 }, () => limits.hit('network', name, one)));
-    await limits.remember(one);
+    await limits.exempt(one);
     for (const call of ['check', 'hit'] as const) {
       expect(await refusalOf(elsewhere[call]('network', name, one))).to.equal(undefined);
       expect(await refusalOf(elsewhere[call]('network', name, other))).to.be.instanceOf(Problem);
@@ -177,7 +177,7 @@ eachKeyv('limits', ({ open, prefix }) => {
     const happenings: MetricEvent[] = [];
     const watched = limitsWith({ addressFailuresPerMinute: 1, observe: (happening) => happenings.push(happening) });
     const [name, spared] = [randomUUID(), randomUUID()];
-    await watched.remember(spared);
+    await watched.exempt(spared);
     await hitOften(Array.from({ length: 7 }, () => watched.hit('network', name, spared)));
     expect(happenings).to.deep.equal([]);
   });
@@ -199,7 +199,7 @@ describe('limits on a Redis of their own', () => {
   it('keep no address and no user in clear, and nothing longer than its window', async () => {
     const { keyv, limits } = instance();
     for (const kind of kinds) await limits.hit(kind, '203.0.113.77');
-    await limits.remember('203.0.113.77');
+    await limits.exempt('203.0.113.77');
     const keys = await server.tell('KEYS *');
     expect(keys.match(/duplex:(?:limit-\w+|arrival):[\w-]{43}\r/g)).to.have.length(kinds.length + 1);
     expect(keys).to.not.include('203.0.113.77');

@@ -83,10 +83,14 @@ async function requireSection(
     sections.map(({ title }) => title),
     { asked: name, limit: 3 },
   );
-  const offered = sections.filter(({ title }, at) => (near.length > 0 ? near.includes(title) : at < 3)).slice(0, 3);
-  const which = near.length > 0 ? prose.post.nearOnes : prose.post.firstOnes;
-  const outline = toOutline(offered);
-  throw new Remedy(prose.post.noSection({ slug, name: quote(name), count: sections.length, which, outline }));
+  const offeredSections = sections
+    .filter(({ title }, at) => (near.length > 0 ? near.includes(title) : at < 3))
+    .slice(0, 3);
+  const listTitle = near.length > 0 ? prose.post.nearOnes : prose.post.firstOnes;
+  const outline = toOutline(offeredSections);
+  throw new Remedy(
+    prose.post.noSection({ slug, name: quote(name), count: sections.length, which: listTitle, outline }),
+  );
 }
 
 function unknownSlug(slugOrAddress: string, { slugs, prose }: { slugs: Iterable<string>; prose: Prose }): Remedy {
@@ -114,11 +118,11 @@ function toFacts(
   const place = section && { section: section.anchor, section_title: section.title };
   const range = { characters: length, offset, more, next_offset: next_offset ?? undefined };
   // Only at the start: after that the agent has the outline, which can be longer than a section.
-  const listed = section ? around(sections, section) : offset === 0 ? sections : [];
+  const listedSections = section ? around(sections, section) : offset === 0 ? sections : [];
   return [
     ...(offset > length ? [texts.beyond({ offset, length })] : []),
     ...toLines({ title: entry.title, ...factsOf(entry), ...row, ...place, ...range }),
-    ...(listed.length === 0 ? [] : [section ? 'sections beside it:' : 'sections:', toOutline(listed)]),
+    ...(listedSections.length === 0 ? [] : [section ? 'sections beside it:' : 'sections:', toOutline(listedSections)]),
   ].join('\n');
 }
 

@@ -10,16 +10,16 @@ export function readInput<Shape extends z.ZodObject>(
   { input, prose: { answers: prose, tools } }: { input: Readonly<Record<string, unknown>>; prose: Prose },
 ): z.output<Shape> {
   const values = asMeant(form, input);
-  const { data, error } = form.safeParse(values);
-  if (data) return data;
-  const faults = error!.issues.map((issue) => {
+  const result = form.safeParse(values);
+  if (result.success) return result.data;
+  const messages = result.error.issues.map((issue) => {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : issue.path.map(String);
-    const isMissing = names.length === 1 && !Object.hasOwn(values, names[0]!);
+    const isMissing = names.length === 1 && names.every((name) => !Object.hasOwn(values, name));
     return `${names.join(prose.comma)}: ${isMissing ? tools.needed : textOf(issue.message, tools)}`;
   });
   const allNames = Object.keys(form.shape);
   const remedy = allNames.length === 0 ? prose.noArguments : prose.arguments({ names: allNames.join(prose.comma) });
-  throw new Remedy(prose.badInput({ faults: faults.join(prose.semicolon).slice(0, 500), remedy }));
+  throw new Remedy(prose.badInput({ faults: messages.join(prose.semicolon).slice(0, 500), remedy }));
 }
 
 /** Clients send null or an empty text for unset options, and models send numbers as text. */

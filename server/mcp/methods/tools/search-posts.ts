@@ -9,7 +9,7 @@ import { alternativesOf } from '#pdc/search/alternatives';
 import { passageIn, toFinding } from '#pdc/search/passage';
 import type { Passage } from '#pdc/search/passage';
 import { OutdatedIndex, UnknownName } from '#pdc/search/search';
-import type { Hit as Found, SearchIndex, SearchRequest, SearchResult } from '#pdc/search/search';
+import type { Hit as IndexHit, SearchIndex, SearchRequest, SearchResult } from '#pdc/search/search';
 import { Unavailable } from '../../failure.ts';
 import { searchEntries } from '#pdc/search/entries';
 import { readEntries } from '../../site/shapes.ts';
@@ -19,7 +19,7 @@ import type { Tool, ToolContext } from './answer.ts';
 import { readInput } from './input.ts';
 import { nearest } from '#pdc/text/near';
 
-type Hit = Found & { readonly passage?: Passage | undefined };
+type Hit = IndexHit & { readonly passage?: Passage | undefined };
 type Input = z.output<typeof SearchPostsInput>;
 
 export const searchPosts: Tool = async (input, context) => {
@@ -28,7 +28,7 @@ export const searchPosts: Tool = async (input, context) => {
   const { query = '', offset } = request;
   const index = await site.searchIndex();
   const { total, posts: results } = await find(context, { index, request });
-  const posts = results.flatMap((hit) => readEntries([hit]).map((entry): Found => ({ ...hit, ...entry })));
+  const posts = results.flatMap((hit) => readEntries([hit]).map((entry): IndexHit => ({ ...hit, ...entry })));
   const hits = await withSections(site, { index, query, posts });
   const note = index ? toNames(await index.names(), { query, prose }) : prose.search.withoutBodies;
   return toAnswer([...toParts({ total, hits, offset }, prose.search), note].filter(Boolean).join('\n\n'));
@@ -44,18 +44,21 @@ async function find(
       ? await index.search(searchRequest)
       : searchEntries((await site.catalogue()).index.posts, searchRequest);
   } catch (error) {
-    if (error instanceof UnknownName) throw unknownName(error, { wanted: request[error.kind] ?? '', prose });
+    if (error instanceof UnknownName) throw unknownName(error, { requestedName: request[error.kind] ?? '', prose });
     if (error instanceof OutdatedIndex) throw new Unavailable(error.message);
     throw error;
   }
 }
 
-function unknownName({ kind, names }: UnknownName, { wanted, prose }: { wanted: string; prose: Prose }): Remedy {
+function unknownName(
+  { kind, names }: UnknownName,
+  { requestedName, prose }: { requestedName: string; prose: Prose },
+): Remedy {
   // If a name and its slug are the same when folded, suggest the name.
-  const distinct = new Map(names.toReversed().map((name) => [fold(name), name])).values();
-  const near = suggestNames(nearest(distinct, { asked: wanted, limit: 3 }), prose);
+  const distinctNames = new Map(names.toReversed().map((name) => [fold(name), name])).values();
+  const near = suggestNames(nearest(distinctNames, { asked: requestedName, limit: 3 }), prose);
   const toText = kind === 'category' ? prose.search.unknownCategory : prose.search.unknownTag;
-  return new Remedy(toText({ name: quote(wanted), near }));
+  return new Remedy(toText({ name: quote(requestedName), near }));
 }
 
 // --- places
@@ -66,17 +69,17 @@ const maxPassages = 10;
 /** Adds the best matching section to the first results. */
 async function withSections(
   site: Site,
-  { index, query, posts }: { index: SearchIndex | undefined; query: string; posts: readonly Found[] },
+  { index, query, posts }: { index: SearchIndex | undefined; query: string; posts: readonly IndexHit[] },
 ): Promise<readonly Hit[]> {
-  const finding = index && toFinding([query, ...index.formsOf(query)]);
-  if (!finding) return posts;
-  const placed = posts.slice(0, maxPassages).map(async (post): Promise<Hit> => {
+  const wordPattern = index && toFinding([query, ...index.formsOf(query)]);
+  if (!wordPattern) return posts;
+  const withPassages = posts.slice(0, maxPassages).map(async (post): Promise<Hit> => {
     // If the body cannot be read, the result has no section.
     const body = post.encrypted ? undefined : await site.post(postJsonPath(post.slug)).catch(() => undefined);
-    const passage = body && !body.encrypted ? passageIn(body.content, finding) : undefined;
+    const passage = body && !body.encrypted ? passageIn(body.content, wordPattern) : undefined;
     return passage && passage.anchor !== '' ? { ...post, passage } : post;
   });
-  return [...(await Promise.all(placed)), ...posts.slice(maxPassages)];
+  return [...(await Promise.all(withPassages)), ...posts.slice(maxPassages)];
 }
 
 // --- the answer
@@ -89,14 +92,14 @@ function toParts({ total, hits, offset }: SearchAnswer, texts: Prose['search']):
   const next_offset = next < total ? next : undefined;
   // In a long list each result has one line, and so have near matches.
   const isBrief = ({ match }: Hit): boolean => match === 'near' || hits.length > maxPassages;
-  const brief = hits.filter(isBrief);
-  const url = formOf(brief);
+  const briefHits = hits.filter(isBrief);
+  const url = formOf(briefHits);
   return [
     // Only on the first page, because exact matches come first.
     ...(offset === 0 && hits.every(({ match }) => match === 'near') ? [texts.onlyNear] : []),
     toLines({ total, next_offset }).join('\n'),
     ...hits.filter((hit) => !isBrief(hit)).map(toBlock),
-    [...toLines({ url }), ...brief.map((hit) => toLine(hit, url))].join('\n'),
+    [...toLines({ url }), ...briefHits.map((hit) => toLine(hit, url))].join('\n'),
   ];
 }
 

@@ -1,6 +1,6 @@
 // Files are cached, revalidated when they may have changed, and served while the site is down.
 import { expect } from 'chai';
-import { createMemory } from '../../../../server/mcp/site/memory.ts';
+import { createFileCache } from '../../../../server/mcp/site/memory.ts';
 import type { ReadText, ReadResult } from '../../../../server/mcp/site/read.ts';
 import { openSite } from '../../../../server/mcp/site/site.ts';
 
@@ -15,7 +15,7 @@ describe('the adapter’s memory', () => {
   };
   const text = (content: string, version?: string) => (): ReadResult => ({ kind: 'text', text: content, version });
   const open = (own: { recheckAfter?: number; capacity?: number; make?: (text: string) => string } = {}) =>
-    createMemory({
+    createFileCache({
       readText: read,
       make: (t) => t,
       recheckAfter: 1000,

@@ -29,7 +29,7 @@ describe('the settings for WeChat itself', () => {
   const defectsOf = (changes: Environment): readonly string[] =>
     compareSettings(readConfig({ ...wechat, ...changes }))
       .filter(({ verdict }) => verdict !== 'ok')
-      .map(({ verdict, message, mend }) => `${verdict} ${message.en} -> ${mend?.en ?? ''}`);
+      .map(({ verdict, message, remedy }) => `${verdict} ${message.en} -> ${remedy?.en ?? ''}`);
 
   it('do not conflict if they follow the guide', () => {
     expect(defectsOf({})).to.deep.equal([]);
