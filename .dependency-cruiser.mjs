@@ -138,14 +138,14 @@ export default {
       'services-receive',
       { path: '^server/services/' },
       {
-        path: '^server/(routes|db|stores|providers|sandbox|process|operate|openapi|mcp)/|^server/(app|main|backend)\\.ts$',
+        path: '^server/(routes|db|stores|providers|sandbox|process|operate|openapi|mcp)/|^server/(app|login-server|backend)\\.ts$',
       },
       'Services get their dependencies passed in.',
     ),
     forbid(
       'edges-know-nobody',
       { path: '^server/(db|stores|providers|sandbox|process)/' },
-      { path: '^server/(routes|services|operate|openapi|mcp)/|^server/(app|main|backend)\\.ts$' },
+      { path: '^server/(routes|services|operate|openapi|mcp)/|^server/(app|login-server|backend)\\.ts$' },
       'Stores, database and provider import only their library and shared types.',
     ),
     forbid(
@@ -156,13 +156,13 @@ export default {
     ),
     forbid(
       'main-joins',
-      { path: '^server/(?!index\\.js|main\\.ts|backend\\.ts|mcp/)' },
-      { path: '^server/(main|backend)\\.ts$' },
+      { path: '^server/(?!index\\.js|login-server\\.ts|backend\\.ts|mcp/)' },
+      { path: '^server/(login-server|backend)\\.ts$' },
       'Only the process joins all folders.',
     ),
     forbid(
       'one-door-tokens',
-      { pathNot: '^(server/services/tokens\\.ts$|test/)' },
+      { pathNot: '^(server/services/token-service\\.ts$|test/)' },
       { path: 'node_modules/jsonwebtoken/' },
       'Only one place imports this library.',
     ),
@@ -200,7 +200,8 @@ export default {
       'adapter-is-portable',
       {
         path: '^server/mcp/',
-        pathNot: '^server/mcp/(main|settings|site/folder|entrances/(http|stdio))\\.ts$|index\\.js$',
+        pathNot:
+          '^server/mcp/(adapter-command|adapter-settings|site/site-folder|entrances/(http|stdio))\\.ts$|index\\.js$',
       },
       { dependencyTypes: ['core'] },
       'A Worker has no Node modules: only entrances and the folder reader use them.',
@@ -219,7 +220,7 @@ export default {
     ),
     forbid(
       'one-door-markup',
-      { pathNot: '^(tasks/pdc/text|server/sandbox)/markup\\.ts$' },
+      { pathNot: '^(tasks/pdc/text/markup|server/sandbox/page-markup)\\.ts$' },
       { path: 'node_modules/hono/' },
       'Only one place imports this library.',
     ),

@@ -37,9 +37,9 @@ const entries = {
     // of a small build.
     alias: { terser: 'node:util', 'clean-css': 'node:util' },
   },
-  mcp: { folder: 'server/mcp', file: 'server/mcp/main.ts' },
-  service: { folder: 'server', file: 'server/main.ts', external },
-  operate: { folder: 'server', file: 'server/operate/main.ts', external },
+  mcp: { folder: 'server/mcp', file: 'server/mcp/adapter-command.ts' },
+  service: { folder: 'server', file: 'server/login-server.ts', external },
+  operate: { folder: 'server', file: 'server/operate/operate-commands.ts', external },
 };
 
 /**

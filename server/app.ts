@@ -5,11 +5,11 @@ import cors from '@koa/cors';
 import type Router from '@koa/router';
 import Koa from 'koa';
 import type { Context, Middleware } from 'koa';
-import type { Config } from './config.ts';
+import type { Config } from './login-config.ts';
 import type { Logger } from './process/log.ts';
-import type { Metrics } from './process/metrics.ts';
+import type { Metrics } from './process/metric-registry.ts';
 import { Problem, isOfProvider, toAnswer } from './problem.ts';
-import { readAddress } from './routes/request.ts';
+import { readAddress } from './routes/request-values.ts';
 
 export type AppParts = {
   readonly config: Pick<Config, 'trustedProxyHops' | 'corsOrigins'>;

@@ -2,7 +2,7 @@
 // descriptions. The checks at the start, `npm run settings`, the tables in the guides and .env.example are generated
 // from them.
 import { z } from 'zod';
-import * as forms from './forms.ts';
+import * as forms from './setting-forms.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

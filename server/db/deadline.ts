@@ -1,6 +1,6 @@
 // The deadline of a request: no statement starts that might be committed after the client has received an error.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { DatabaseFailure } from './failure.ts';
+import { DatabaseFailure } from './database-failure.ts';
 
 /** The longest time for a statement including the network, in milliseconds. */
 export const answerMs = 4_500;

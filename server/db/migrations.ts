@@ -1,8 +1,8 @@
 // The migrations, which create and change the tables. Both engines use the same list.
 import { readFileSync } from 'node:fs';
 import type { Knex } from 'knex';
-import { Failure } from '../failure.ts';
-import { instancesLock } from './instances.ts';
+import { Failure } from '../command-failure.ts';
+import { instancesLock } from './instance-lock.ts';
 
 type Migration = {
   readonly name: string;

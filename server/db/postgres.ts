@@ -1,9 +1,9 @@
 // Connections to a PostgreSQL server. Every wait has a timeout, and a broken connection is never reused.
 import pg from 'pg';
 import { answerMs } from './deadline.ts';
-import { DatabaseFailure, toConnectFailure, toFailure } from './failure.ts';
-import type { Connection, Pool, Query } from './pool.ts';
-import { createQueue } from './queue.ts';
+import { DatabaseFailure, toConnectFailure, toFailure } from './database-failure.ts';
+import type { Connection, Pool, Query } from './connection-pool.ts';
+import { createQueue } from './connection-queue.ts';
 
 /**
  * Milliseconds. The server enforces `statement`; this process enforces `answer`, for a server that does not respond.

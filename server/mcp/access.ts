@@ -1,6 +1,6 @@
 // Access control: allowed Host headers (against DNS rebinding) and allowed origins (CORS).
 import { isLoopback, isLoopbackHost } from '#pdc/site/loopback';
-import { Failure } from './failure.ts';
+import { Failure } from './adapter-failures.ts';
 
 export type Access = {
   /** `loopback`: the adapter only listens on this machine, so the Host must be loopback. */

@@ -1,11 +1,11 @@
 // The adapter on Cloudflare Workers. SITE_URL is the address of the site; ALLOWED_ORIGINS lists other origins that may
 // call.
 import { readOrigins } from './access.ts';
-import { fromAddress, isBase } from './site/address.ts';
-import { createEndpoint } from './entrances/endpoint.ts';
-import type { Endpoint } from './entrances/endpoint.ts';
-import { recheckAddressAfter } from './site/read.ts';
-import { openSite } from './site/site.ts';
+import { fromAddress, isBase } from './site/site-address.ts';
+import { createEndpoint } from './entrances/http-endpoint.ts';
+import type { Endpoint } from './entrances/http-endpoint.ts';
+import { recheckAddressAfter } from './site/read-text.ts';
+import { openSite } from './site/open-site.ts';
 
 type Environment = { readonly SITE_URL?: string; readonly ALLOWED_ORIGINS?: string };
 

@@ -1,16 +1,16 @@
 // `npm run doctor`: checks a production configuration and prints remedies. Exits with 0 if it finds no errors, with 1
 // if it finds errors, and with 2 if the settings are invalid and nothing was checked.
-import { ConfigError, languageOfTerminal, readProductionConfig } from '../config.ts';
-import type { Config } from '../config.ts';
-import { compareSettings } from './doctor/conflicts.ts';
-import { about, ok, formatReports, warn } from './doctor/finding.ts';
-import type { Report } from './doctor/finding.ts';
-import { examinePages } from './doctor/pages.ts';
-import { examinePlatform } from './doctor/platform.ts';
-import { examineDatabase, examineRedis } from './doctor/stores.ts';
-import { checkProxyPath } from './doctor/proxy-path.ts';
-import { Failure, runCommand } from '../failure.ts';
-import { printedHelpOnly } from '../usage.ts';
+import { ConfigError, languageOfTerminal, readProductionConfig } from '../login-config.ts';
+import type { Config } from '../login-config.ts';
+import { compareSettings } from './doctor/setting-conflicts.ts';
+import { about, ok, formatReports, warn } from './doctor/doctor-report.ts';
+import type { Report } from './doctor/doctor-report.ts';
+import { examinePages } from './doctor/page-check.ts';
+import { examinePlatform } from './doctor/platform-check.ts';
+import { examineDatabase, examineRedis } from './doctor/store-check.ts';
+import { checkProxyPath } from './doctor/proxy-check.ts';
+import { Failure, runCommand } from '../command-failure.ts';
+import { printedHelpOnly } from '../command-help.ts';
 
 async function examine(config: Config): Promise<readonly Report[]> {
   const reports = await Promise.all([

@@ -1,10 +1,10 @@
 // `npm run migrate`: applies or reverts migrations. In production it only needs DATABASE_URL.
 import path from 'node:path';
-import { languageOfTerminal, readDatabaseConfig } from '../config.ts';
+import { languageOfTerminal, readDatabaseConfig } from '../login-config.ts';
 import { openDatabase } from '../stores/database.ts';
-import { runCommand } from '../failure.ts';
-import { printedHelpOnly } from '../usage.ts';
-import type { Words } from '../words.ts';
+import { runCommand } from '../command-failure.ts';
+import { printedHelpOnly } from '../command-help.ts';
+import type { Words } from '../bilingual-text.ts';
 
 const usage: Words = {
   en: `npm run migrate             applies missing migrations to DATABASE_URL, or to the embedded database

@@ -1,11 +1,11 @@
 // `npm run settings`: prints every variable of the login backend, as in .env.example.
-import { languageOfTerminal } from '../config.ts';
+import { languageOfTerminal } from '../login-config.ts';
 import { names, variables } from '../environment.ts';
 import type { Name, VariableDefinition } from '../environment.ts';
-import { runCommand } from '../failure.ts';
+import { runCommand } from '../command-failure.ts';
 import meanings from '../settings.json' with { type: 'json' };
-import { printedHelpOnly } from '../usage.ts';
-import type { Words } from '../words.ts';
+import { printedHelpOnly } from '../command-help.ts';
+import type { Words } from '../bilingual-text.ts';
 
 const language = languageOfTerminal();
 

@@ -1,14 +1,14 @@
 // `npm run user`: finds and changes accounts. Changes are recorded in the audit trail.
 import path from 'node:path';
-import { languageOfTerminal, readDatabaseConfig, readSessionKeyConfig } from '../config.ts';
+import { languageOfTerminal, readDatabaseConfig, readSessionKeyConfig } from '../login-config.ts';
 import { openDatabase } from '../stores/database.ts';
-import { Failure, runCommand } from '../failure.ts';
-import { printedHelp } from '../usage.ts';
-import { createAccount } from '../services/account.ts';
-import type { Account } from '../services/account.ts';
-import { revokeAll } from '../services/sessions.ts';
-import { refreshSeconds } from '../services/tokens.ts';
-import { pageSize, readPages } from '../pages.ts';
+import { Failure, runCommand } from '../command-failure.ts';
+import { printedHelp } from '../command-help.ts';
+import { createAccount } from '../services/account-service.ts';
+import type { Account } from '../services/account-service.ts';
+import { revokeAll } from '../services/session-service.ts';
+import { refreshSeconds } from '../services/token-service.ts';
+import { pageSize, readPages } from '../row-pages.ts';
 import { createSharedClock } from '../process/shared-clock.ts';
 import { openKeyv } from '../stores/keyv.ts';
 import { createSessionKeyStore } from '../stores/session-keys.ts';
@@ -18,7 +18,7 @@ import type { SessionKeyStore } from '../ports/session-key-store.ts';
 import type { Session } from '../ports/session-store.ts';
 import type { Database } from '../ports/sql-database.ts';
 import type { User } from '../ports/user-store.ts';
-import type { Words } from '../words.ts';
+import type { Words } from '../bilingual-text.ts';
 
 const usage: Words = {
   en: `npm run user -- find WORD       an id, an openid, a unionid or a phone number

@@ -2,7 +2,7 @@
 import { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
 import type { ProviderCall } from '../ports/identity-provider.ts';
-import type { Words } from '../words.ts';
+import type { Words } from '../bilingual-text.ts';
 import table from './errcodes.json' with { type: 'json' };
 
 /**

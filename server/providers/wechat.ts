@@ -4,16 +4,16 @@ import type { ProblemCode } from '../problem.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CircuitCalls, Provider } from '../ports/identity-provider.ts';
 import type { Observe } from '../ports/metric-events.ts';
-import * as answers from './answers.ts';
-import { createAsk, createReport } from './ask.ts';
-import type { ProviderEvent, Question } from './ask.ts';
-import { createCircuit } from './circuit.ts';
-import type { Circuit, CircuitState } from './circuit.ts';
+import * as answers from './provider-answers.ts';
+import { createAsk, createReport } from './provider-call.ts';
+import type { ProviderEvent, Question } from './provider-call.ts';
+import { createCircuit } from './circuit-breaker.ts';
+import type { Circuit, CircuitState } from './circuit-breaker.ts';
 import { ProviderRefusal, tokenErrcodes } from './errcodes.ts';
 import { createGlobalToken } from './global-token.ts';
 import { createWire } from './wire.ts';
 
-export type { ProviderEvent } from './ask.ts';
+export type { ProviderEvent } from './provider-call.ts';
 
 export type App = { readonly appId: string; readonly secret: string };
 

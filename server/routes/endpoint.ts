@@ -3,7 +3,7 @@ import Router from '@koa/router';
 import type { Context, Next } from 'koa';
 import type { Operation } from '../openapi/describe.ts';
 import type { ProblemCode } from '../problem.ts';
-import type { Parts } from './parts.ts';
+import type { Parts } from './endpoint-parts.ts';
 
 export type Endpoint = Omit<Operation, 'steps'> & { readonly steps: readonly Step[] };
 

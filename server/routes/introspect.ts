@@ -4,7 +4,7 @@ import type { Context, Next } from 'koa';
 import { json, object, requests, text } from '../openapi/describe.ts';
 import { Problem } from '../problem.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { Parts } from './parts.ts';
+import type { Parts } from './endpoint-parts.ts';
 import { bodyOf, readBody } from './read-body.ts';
 
 export const introspect: Endpoint = {

@@ -1,10 +1,10 @@
 // POST /api/auth/logout-all: ends all sessions of the account.
 import type { Context, Next } from 'koa';
-import { signOut } from './cookies.ts';
+import { signOut } from './login-cookies.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { Parts } from './parts.ts';
+import type { Parts } from './endpoint-parts.ts';
 import { authenticate, signedIn } from './steps.ts';
-import { callerOf } from './trace.ts';
+import { callerOf } from './request-trace.ts';
 
 export const logoutAll: Endpoint = {
   method: 'POST',

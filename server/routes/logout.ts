@@ -2,12 +2,12 @@
 import type { Context, Next } from 'koa';
 import { object, requests, text } from '../openapi/describe.ts';
 import { Problem } from '../problem.ts';
-import { signOut } from './cookies.ts';
+import { signOut } from './login-cookies.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { Parts } from './parts.ts';
+import type { Parts } from './endpoint-parts.ts';
 import { bodyOf, readBody } from './read-body.ts';
-import { bearerOf, demand, tokenForm } from './request.ts';
-import { callerOf } from './trace.ts';
+import { bearerOf, demand, tokenForm } from './request-values.ts';
+import { callerOf } from './request-trace.ts';
 
 export const logout: Endpoint = {
   method: 'POST',

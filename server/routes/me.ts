@@ -1,15 +1,15 @@
 // /api/auth/me: shows, changes and deletes the account of the signed-in person.
 import type { Context, Next } from 'koa';
 import { json, object, requests } from '../openapi/describe.ts';
-import { maskPhone } from '../services/account.ts';
+import { maskPhone } from '../services/account-service.ts';
 import type { User } from '../ports/user-store.ts';
-import { signOut } from './cookies.ts';
+import { signOut } from './login-cookies.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { Parts } from './parts.ts';
-import { profileChange, readChange } from './person.ts';
+import type { Parts } from './endpoint-parts.ts';
+import { profileChange, readChange } from './profile-change.ts';
 import { bodyOf, readBody } from './read-body.ts';
 import { authenticate, countUser, signedIn } from './steps.ts';
-import { callerOf } from './trace.ts';
+import { callerOf } from './request-trace.ts';
 
 const path = '/api/auth/me';
 

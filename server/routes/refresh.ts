@@ -2,12 +2,12 @@
 import type { Context, Next } from 'koa';
 import { object, refreshCookie, requests, text } from '../openapi/describe.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { Parts } from './parts.ts';
+import type { Parts } from './endpoint-parts.ts';
 import { bodyOf, readBody } from './read-body.ts';
-import { demand, tokenForm } from './request.ts';
+import { demand, tokenForm } from './request-values.ts';
 import { resultOf } from './steps.ts';
 import { answerTokens, withTokens } from './token-answer.ts';
-import { callerOf } from './trace.ts';
+import { callerOf } from './request-trace.ts';
 
 export const refreshTokens: Endpoint = {
   method: 'POST',

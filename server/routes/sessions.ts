@@ -4,10 +4,10 @@ import { json, query, requests, text } from '../openapi/describe.ts';
 import { Problem } from '../problem.ts';
 import type { Session } from '../ports/session-store.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { Parts } from './parts.ts';
-import { readQuery } from './request.ts';
+import type { Parts } from './endpoint-parts.ts';
+import { readQuery } from './request-values.ts';
 import { authenticate, countUser, signedIn } from './steps.ts';
-import { callerOf } from './trace.ts';
+import { callerOf } from './request-trace.ts';
 
 /** The number of sessions on a page. */
 const page = { default: 50, max: 100 };

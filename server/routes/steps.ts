@@ -5,10 +5,10 @@ import type { ProblemCode } from '../problem.ts';
 import type { Channel } from '../ports/identity-provider.ts';
 import type { AuthenticatedSession } from '../ports/session-store.ts';
 import type { Step } from './endpoint.ts';
-import type { Parts } from './parts.ts';
-import { addressOf, bearerOf, isBrowser, isForeignFetch, networkOf } from './request.ts';
+import type { Parts } from './endpoint-parts.ts';
+import { addressOf, bearerOf, isBrowser, isForeignFetch, networkOf } from './request-values.ts';
 import { createStepValue } from './step-value.ts';
-import { callerOf } from './trace.ts';
+import { callerOf } from './request-trace.ts';
 
 /** Reads session and user from the database on every request, so that a revocation takes effect immediately. */
 export const authenticate = (options: Parameters<Parts['sessions']['authenticate']>[1] = {}): Step => ({

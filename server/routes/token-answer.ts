@@ -1,8 +1,8 @@
 // The response of a login or a refresh.
 import type { Context } from 'koa';
 import { json } from '../openapi/describe.ts';
-import type { LoginResult } from '../services/login.ts';
-import type { Parts } from './parts.ts';
+import type { LoginResult } from '../services/sign-in-service.ts';
+import type { Parts } from './endpoint-parts.ts';
 
 export const withTokens = (description: string) => json('Tokens', description);
 

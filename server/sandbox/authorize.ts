@@ -1,11 +1,11 @@
 // The page with the QR code, standalone or embedded, on which a fictional person accepts or declines the login.
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import { readBody } from './body.ts';
-import { setPolicy } from './headers.ts';
-import type { Layout } from './pages/document.ts';
-import { mistakePage, qrPage } from './pages/qr.ts';
-import type { Mistake } from './pages/qr.ts';
+import { readBody } from './json-body.ts';
+import { setPolicy } from './content-policy.ts';
+import type { Layout } from './pages/page-document.ts';
+import { mistakePage, qrPage } from './pages/qr-page.ts';
+import type { Mistake } from './pages/qr-page.ts';
 import { findPerson, people } from './people.ts';
 import type { Person } from './people.ts';
 import type { App, Platform } from './platform.ts';

@@ -1,7 +1,7 @@
 // Values that expire, in memory or in the Redis that all instances share, through Keyv.
 import { Keyv } from 'keyv';
 import type { StoredDataRaw } from 'keyv';
-import { parseJson } from '../json.ts';
+import { parseJson } from '../parse-json.ts';
 import { openRedis } from './redis.ts';
 import type { Redis } from './redis.ts';
 

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { deriveKey } from '../keys.ts';
+import { deriveKey } from '../derived-key.ts';
 import { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
 import type { Observe } from '../ports/metric-events.ts';

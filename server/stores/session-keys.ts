@@ -1,7 +1,7 @@
 // Stores the `session_key` of mini-program users for the deprecated phone method: encrypted, for 30 minutes.
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { deriveKey } from '../keys.ts';
+import { deriveKey } from '../derived-key.ts';
 import type { SessionKeyStore } from '../ports/session-key-store.ts';
 import type { KeyvConnection } from './keyv.ts';
 

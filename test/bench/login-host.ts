@@ -6,13 +6,13 @@ import createKnex from 'knex';
 import Koa from 'koa';
 import bodyParser from 'koa-bodyparser';
 import pg from 'pg';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/login-config.ts';
 import { openPostgres, timeouts } from '../../server/db/postgres.ts';
 import { createLog } from '../../server/process/log.ts';
 import { openOutput } from '../../server/process/output.ts';
-import { bearerOf } from '../../server/routes/request.ts';
+import { bearerOf } from '../../server/routes/request-values.ts';
 import { createBackend } from '../../server/backend.ts';
-import { createTokens } from '../../server/services/tokens.ts';
+import { createTokens } from '../../server/services/token-service.ts';
 import { answerOrders, connections, listen } from './login-process.ts';
 
 export type Contender = 'http' | 'koa' | 'koa+update' | 'koa+verify' | 'service';

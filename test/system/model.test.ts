@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import nock from 'nock';
 import { openDatabase } from '../../server/stores/database.ts';
-import { createAccount } from '../../server/services/account.ts';
+import { createAccount } from '../../server/services/account-service.ts';
 import type { Channel } from '../../server/ports/identity-provider.ts';
 import { eachPlace } from '../support/databases.ts';
 import type { Place } from '../support/databases.ts';

@@ -6,7 +6,7 @@ import {
   isJSONRPCResultResponse,
 } from '@modelcontextprotocol/server';
 import type { JSONRPCMessage, Server, Transport } from '@modelcontextprotocol/server';
-import { createBudget, refusedAnswer } from './messages.ts';
+import { createBudget, refusedAnswer } from './json-rpc-messages.ts';
 import { inOldWords } from '../revisions.ts';
 
 /**

@@ -5,9 +5,9 @@ import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'nod
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { join } from '../body.ts';
-import type { Endpoint } from './endpoint.ts';
-import { maxMessageBytes } from './messages.ts';
+import { join } from '../limited-body.ts';
+import type { Endpoint } from './http-endpoint.ts';
+import { maxMessageBytes } from './json-rpc-messages.ts';
 
 export type Listening = {
   readonly port: number;

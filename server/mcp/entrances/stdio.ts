@@ -12,11 +12,11 @@ import {
 } from '@modelcontextprotocol/server';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { linesOf } from './lines.ts';
-import { createBudget, receive, refusedBatch, toError } from './messages.ts';
+import { linesOf } from './byte-lines.ts';
+import { createBudget, receive, refusedBatch, toError } from './json-rpc-messages.ts';
 import { inOldWords, knowsBatches, revisions } from '../revisions.ts';
-import { createServer } from '../methods/server.ts';
-import type { Site } from '../site/site.ts';
+import { createServer } from '../methods/mcp-server.ts';
+import type { Site } from '../site/open-site.ts';
 
 export type Streams = { readonly input: Readable; readonly output: Writable };
 

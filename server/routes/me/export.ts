@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Context, Next } from 'koa';
 import { json } from '../../openapi/describe.ts';
 import type { Endpoint } from '../endpoint.ts';
-import type { Parts } from '../parts.ts';
+import type { Parts } from '../endpoint-parts.ts';
 import { authenticate, countUser, signedIn } from '../steps.ts';
 
 export const exportMe: Endpoint = {

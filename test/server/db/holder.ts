@@ -1,5 +1,5 @@
 // A process that locks a folder until it is killed, or reports why it cannot.
-import { lockFolder } from '../../../server/db/lock.ts';
+import { lockFolder } from '../../../server/db/folder-lock.ts';
 
 try {
   lockFolder({ folder: process.argv[2]!, since: new Date() });

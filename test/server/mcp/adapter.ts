@@ -1,10 +1,10 @@
 // The adapter over a site in memory, and requests of its clients.
-import { createEndpoint } from '../../../server/mcp/entrances/endpoint.ts';
-import type { Endpoint, EndpointOptions } from '../../../server/mcp/entrances/endpoint.ts';
-import { NotText, Unavailable } from '../../../server/mcp/failure.ts';
-import type { ReadText } from '../../../server/mcp/site/read.ts';
-import { openSite } from '../../../server/mcp/site/site.ts';
-import type { Site } from '../../../server/mcp/site/site.ts';
+import { createEndpoint } from '../../../server/mcp/entrances/http-endpoint.ts';
+import type { Endpoint, EndpointOptions } from '../../../server/mcp/entrances/http-endpoint.ts';
+import { NotText, Unavailable } from '../../../server/mcp/adapter-failures.ts';
+import type { ReadText } from '../../../server/mcp/site/read-text.ts';
+import { openSite } from '../../../server/mcp/site/open-site.ts';
+import type { Site } from '../../../server/mcp/site/open-site.ts';
 import { filesOf } from './site.ts';
 
 export type Shelf = {

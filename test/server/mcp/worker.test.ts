@@ -35,7 +35,7 @@ describe('the adapter as a Worker', () => {
   });
 
   it('fails here for a room that does reach one', async () => {
-    const failure = await bundle(['server/mcp/site/folder.ts']).catch((error: Error) => error.message);
+    const failure = await bundle(['server/mcp/site/site-folder.ts']).catch((error: Error) => error.message);
     expect(failure).to.contain('node:fs');
   });
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { expect } from 'chai';
 import pg from 'pg';
-import { takeLock } from '../../../server/db/instances.ts';
+import { takeLock } from '../../../server/db/instance-lock.ts';
 import { openDatabase } from '../../../server/stores/database.ts';
 import { run, start } from '../../support/command.ts';
 import { withFolder } from '../../support/defects.ts';

@@ -1,7 +1,7 @@
 // Properties of every endpoint, from outside.
 import { expect } from 'chai';
 import nock from 'nock';
-import { endpoints } from '../../../server/endpoints.ts';
+import { endpoints } from '../../../server/login-endpoints.ts';
 import { routeOf } from '../../../server/routes/endpoint.ts';
 import { allowWebCode, fresh, idp, signInMini, tokensOf, useBackend } from '../../support/login.ts';
 import type { Answer } from '../../support/login.ts';

@@ -1,7 +1,7 @@
 // An instance of the login backend, only for identity: signs in on command, or stops inside the
 // transaction.
 import { openDatabase } from '../../../server/stores/database.ts';
-import { createIdentity } from '../../../server/services/identity.ts';
+import { createIdentity } from '../../../server/services/identity-service.ts';
 import type { Identity } from '../../../server/ports/identity-provider.ts';
 import { arrive, drawLogins } from './logins.ts';
 import type { Draw } from './logins.ts';

@@ -1,7 +1,7 @@
 // Logins of made-up people, the same for a seed in every process, and the rows that must result.
 import fc from 'fast-check';
 import type { Channel, Identity } from '../../../server/ports/identity-provider.ts';
-import type { ResolvedUser } from '../../../server/services/identity.ts';
+import type { ResolvedUser } from '../../../server/services/identity-service.ts';
 
 /** Finishes a login without a session. */
 export const arrive = (arrival: ResolvedUser): Promise<ResolvedUser> => Promise.resolve(arrival);

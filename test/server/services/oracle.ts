@@ -1,5 +1,5 @@
 // The expected result of identity, as sets: people are sets of identifiers, and a login connects identifiers.
-import type { IdentityMode } from '../../../server/services/identity.ts';
+import type { IdentityMode } from '../../../server/services/identity-service.ts';
 import type { Identity } from '../../../server/ports/identity-provider.ts';
 
 export type Person = {

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { Failure } from '../../../server/failure.ts';
+import { Failure } from '../../../server/command-failure.ts';
 import { openDatabase } from '../../../server/stores/database.ts';
 import { Problem } from '../../../server/problem.ts';
 import type { Database, Stores } from '../../../server/ports/sql-database.ts';

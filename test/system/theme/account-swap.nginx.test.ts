@@ -2,7 +2,7 @@
 // unused code and state: for every way of signing in, still the reader's.
 import { expect } from 'chai';
 import type { BrowserContext, Page } from 'playwright-core';
-import type { Config, Environment } from '../../../server/config.ts';
+import type { Config, Environment } from '../../../server/login-config.ts';
 import type { Development } from '../../support/development.ts';
 import { deploySite, provider } from './deployed.ts';
 import type { Deployed } from './deployed.ts';

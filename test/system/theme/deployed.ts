@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { Config, Environment } from '../../../server/config.ts';
+import type { Config, Environment } from '../../../server/login-config.ts';
 import { writeFiles } from '../../support/articles.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { gulp } from '../../support/command.ts';

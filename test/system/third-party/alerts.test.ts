@@ -2,8 +2,8 @@
 import type { parser as Parser } from '@prometheus-io/lezer-promql';
 import { expect } from 'chai';
 import { parse } from 'yaml';
-import { endpoints } from '../../../server/endpoints.ts';
-import { createMetrics } from '../../../server/process/metrics.ts';
+import { endpoints } from '../../../server/login-endpoints.ts';
+import { createMetrics } from '../../../server/process/metric-registry.ts';
 import { routeOf } from '../../../server/routes/endpoint.ts';
 import { readShipped } from '../deploy/nginx.ts';
 import { load } from './installed.ts';

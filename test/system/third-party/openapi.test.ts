@@ -1,7 +1,7 @@
 // The API's description, as a linter of such documents reads it.
 import { expect } from 'chai';
-import { endpoints } from '../../../server/endpoints.ts';
-import { describeApi } from '../../../server/openapi/document.ts';
+import { endpoints } from '../../../server/login-endpoints.ts';
+import { describeApi } from '../../../server/openapi/openapi-document.ts';
 import { baseUrl } from '../../support/login.ts';
 import { load } from './installed.ts';
 

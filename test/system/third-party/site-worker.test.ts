@@ -29,7 +29,7 @@ for (const [url, BASE_PATH] of [
       const [pattern] = /"\/posts\/\*"/.exec(shipped)!;
       worker = new runtime.Miniflare({
         modules: true,
-        script: (await bundle(['server/deploy/cloudflare/worker.ts'])).text,
+        script: (await bundle(['server/deploy/cloudflare/site-worker.ts'])).text,
         compatibilityDate: '2026-04-01',
         bindings: { BASE_PATH },
         assets: {

@@ -9,12 +9,12 @@ import { GetPostInput } from '#pdc/endpoints/tools';
 import type { Prose } from '#pdc/words/prose';
 import { countCharacters, excerpt } from '#pdc/markdown/excerpt';
 import type { Excerpt } from '#pdc/markdown/excerpt';
-import { bodyPath } from '../../site/site.ts';
-import type { Post } from '../../site/shapes.ts';
-import type { Catalogue, Site } from '../../site/site.ts';
-import { Remedy, factsOf, quote, suggestNames, toAnswer, toLines } from './answer.ts';
-import type { Tool } from './answer.ts';
-import { readInput } from './input.ts';
+import { bodyPath } from '../../site/open-site.ts';
+import type { Post } from '../../site/site-shapes.ts';
+import type { Catalogue, Site } from '../../site/open-site.ts';
+import { Remedy, factsOf, quote, suggestNames, toAnswer, toLines } from './tool-answer.ts';
+import type { Tool } from './tool-answer.ts';
+import { readInput } from './tool-input.ts';
 
 export const getPost: Tool = async (input, { site, prose }) => {
   const {

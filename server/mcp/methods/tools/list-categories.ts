@@ -3,10 +3,10 @@ import { ListCategoriesInput } from '#pdc/endpoints/tools';
 import { oneLine } from '#pdc/text/document';
 import { categoryMdPath } from '#pdc/site/paths';
 import { namesIn } from '#pdc/search/entries';
-import type { Category, Site } from '../../site/site.ts';
-import { describeRules, toAnswer, toLines } from './answer.ts';
-import type { Tool } from './answer.ts';
-import { readInput } from './input.ts';
+import type { Category, Site } from '../../site/open-site.ts';
+import { describeRules, toAnswer, toLines } from './tool-answer.ts';
+import type { Tool } from './tool-answer.ts';
+import { readInput } from './tool-input.ts';
 
 /** Only the most frequent tags are listed: a site may have a thousand, most of them on one article. */
 const maxTags = 100;

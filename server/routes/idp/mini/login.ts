@@ -2,13 +2,13 @@
 import type { Context, Next } from 'koa';
 import { object, problemsOf, requests, textOf } from '../../../openapi/describe.ts';
 import type { Endpoint } from '../../endpoint.ts';
-import type { Parts } from '../../parts.ts';
+import type { Parts } from '../../endpoint-parts.ts';
 import { bodyOf, readBody } from '../../read-body.ts';
-import { codeForm, demand } from '../../request.ts';
+import { codeForm, demand } from '../../request-values.ts';
 import { createStepValue } from '../../step-value.ts';
 import { boundBadCodes, countAddress, countFailures, observeLogin } from '../../steps.ts';
 import { answerTokens, withTokens } from '../../token-answer.ts';
-import { callerOf } from '../../trace.ts';
+import { callerOf } from '../../request-trace.ts';
 
 export const loginFromMiniProgram: Endpoint = {
   method: 'POST',

@@ -3,11 +3,11 @@ import type { Context, Next } from 'koa';
 import { json, object, problemsOf, requests, text } from '../../../openapi/describe.ts';
 import type { Form } from '../../../openapi/describe.ts';
 import type { Endpoint } from '../../endpoint.ts';
-import type { Parts } from '../../parts.ts';
+import type { Parts } from '../../endpoint-parts.ts';
 import { bodyOf, readBody } from '../../read-body.ts';
-import { codeForm, demand } from '../../request.ts';
+import { codeForm, demand } from '../../request-values.ts';
 import { authenticate, countUser, signedIn } from '../../steps.ts';
-import { callerOf } from '../../trace.ts';
+import { callerOf } from '../../request-trace.ts';
 
 /** Other versions of the mini-program's runtime leave fields empty. */
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';

@@ -3,10 +3,10 @@ import type { Context, Next } from 'koa';
 import { location, problemsOf, query, requests } from '../../../openapi/describe.ts';
 import { Problem } from '../../../problem.ts';
 import type { Endpoint } from '../../endpoint.ts';
-import type { Parts } from '../../parts.ts';
-import { code, codeForm, demand, readQuery } from '../../request.ts';
+import type { Parts } from '../../endpoint-parts.ts';
+import { code, codeForm, demand, readQuery } from '../../request-values.ts';
 import { createStepValue } from '../../step-value.ts';
-import { spendState, state } from '../../state.ts';
+import { spendState, state } from '../../login-state.ts';
 import {
   countFailures,
   observeLogin,
@@ -17,7 +17,7 @@ import {
   returnFailuresToPage,
 } from '../../steps.ts';
 import { showTokens, withTokens } from '../../token-answer.ts';
-import { callerOf } from '../../trace.ts';
+import { callerOf } from '../../request-trace.ts';
 
 export const finishWebLogin: Endpoint = {
   method: 'GET',

@@ -4,13 +4,13 @@ import type { Context, Next } from 'koa';
 import { object, problemsOf, refreshCookie, requests, text } from '../../../openapi/describe.ts';
 import { Problem } from '../../../problem.ts';
 import type { Endpoint } from '../../endpoint.ts';
-import type { Parts } from '../../parts.ts';
+import type { Parts } from '../../endpoint-parts.ts';
 import { bodyOf, readBody } from '../../read-body.ts';
-import { code, codeForm, demand, stateForm } from '../../request.ts';
-import { spendState, state } from '../../state.ts';
+import { code, codeForm, demand, stateForm } from '../../request-values.ts';
+import { spendState, state } from '../../login-state.ts';
 import { countFailures, observeLogin } from '../../steps.ts';
 import { answerTokens, withTokens } from '../../token-answer.ts';
-import { callerOf } from '../../trace.ts';
+import { callerOf } from '../../request-trace.ts';
 
 export const submitWebCode: Endpoint = {
   method: 'POST',

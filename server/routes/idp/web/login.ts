@@ -1,13 +1,13 @@
 // GET /api/auth/idp/web/login?state=S: redirects to the provider, or returns the options of the embedded QR code as
 // JSON.
 import type { Context, Next } from 'koa';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../login-config.ts';
 import { flowCookie, json, location, query, requests } from '../../../openapi/describe.ts';
 import type { Endpoint } from '../../endpoint.ts';
-import type { Parts } from '../../parts.ts';
-import { demand, readQuery, stateForm } from '../../request.ts';
+import type { Parts } from '../../endpoint-parts.ts';
+import { demand, readQuery, stateForm } from '../../request-values.ts';
 import { createStepValue } from '../../step-value.ts';
-import { state } from '../../state.ts';
+import { state } from '../../login-state.ts';
 import {
   countAddress,
   observeFailedLogin,

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
-import type { Site } from '../../../../server/mcp/site/site.ts';
+import type { Site } from '../../../../server/mcp/site/open-site.ts';
 import { serve } from '../../../../server/mcp/entrances/stdio.ts';
 import { requestOf, revisions, shelf, siteOf, slugsOf } from '../adapter.ts';
 import type { Answer, Revision, Shelf } from '../adapter.ts';

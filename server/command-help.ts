@@ -1,0 +1,17 @@
+// Handles `--help` and rejects unknown arguments.
+import { Failure } from './command-failure.ts';
+
+/** Prints the usage if `--help` is among the arguments; returns whether it did. */
+export function printedHelp(usage: string, argv: readonly string[] = process.argv.slice(2)): boolean {
+  if (!argv.includes('--help')) return false;
+  process.stdout.write(`${usage}\n`);
+  return true;
+}
+
+/** The same for a command without arguments. Throws a Failure if there is any other argument. */
+export function printedHelpOnly(usage: string, argv: readonly string[] = process.argv.slice(2)): boolean {
+  if (printedHelp(usage, argv)) return true;
+  const [unknown] = argv;
+  if (unknown === undefined) return false;
+  throw new Failure(`unknown argument ${JSON.stringify(unknown)}: this command only takes --help`, { exitCode: 2 });
+}

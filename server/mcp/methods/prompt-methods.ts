@@ -1,0 +1,55 @@
+// prompts/list and prompts/get: the `<prompt>` elements of articles, with values filled in.
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { GetPromptResult, ListPromptsResult } from '@modelcontextprotocol/server';
+import { oneLine } from '#pdc/text/document';
+import { extractPrompt, fillPrompt } from '#pdc/markdown/prompt';
+import type { Manifest } from '#pdc/site/schema';
+import { pageOf } from './list-pages.ts';
+import { bodyPath } from '../site/open-site.ts';
+import type { Site } from '../site/open-site.ts';
+
+type Prompt = Manifest['prompts'][number];
+type PromptValues = Readonly<Record<string, string>>;
+
+export async function listPrompts(site: Site, cursor: string | undefined): Promise<ListPromptsResult> {
+  const { listed } = await site.catalogue();
+  const list = { method: 'prompts', items: listed.prompts, keyOf: ({ name }: Prompt) => name };
+  const { items, ...next } = pageOf(list, cursor);
+  return { prompts: items as ListPromptsResult['prompts'], ...next };
+}
+
+export async function getPrompt(site: Site, request: { name: string; values: PromptValues }): Promise<GetPromptResult> {
+  const catalogue = await site.catalogue();
+  const { listed, entries } = catalogue;
+  const prompt = listed.prompts.find(({ name }) => name === request.name);
+  if (!prompt || entries.get(prompt.name)?.encrypted)
+    throw invalid(`Unknown prompt: ${request.name}. see prompts/list`);
+  const { arguments: args = [] } = prompt as Partial<Prompt>;
+  const missing = args.filter(({ name, required }) => required && isBlank(request.values, name));
+  if (missing.length > 0)
+    throw invalid(
+      oneLine(`Missing required arguments: ${missing.map(({ name }) => name).join(', ')}. ${describeArguments(args)}`),
+    );
+  const post = await site.post(bodyPath(catalogue, prompt.name));
+  const text = post && !post.encrypted ? extractPrompt(post.content) : undefined;
+  if (text === undefined) throw invalid(`The prompt ${prompt.name} no longer exists: list the prompts again`);
+  const names = args.map(({ name }) => name);
+  const filledPrompt = fillPrompt(text, { names, values: request.values });
+  // A placeholder may occur many times, so a small request could produce a large response.
+  if (filledPrompt.length > maxPromptLength)
+    throw invalid(`The filled prompt is longer than ${maxPromptLength} characters: shorten the values`);
+  return {
+    description: prompt.description,
+    messages: [{ role: 'user', content: { type: 'text', text: filledPrompt } }],
+  };
+}
+
+const maxPromptLength = 4 * 1024 * 1024;
+
+const describeArguments = (args: Prompt['arguments']): string =>
+  `Its arguments are ${args.map(({ name, required }) => (required ? `${name} (required)` : name)).join(', ')}`;
+
+const isBlank = (values: PromptValues, name: string): boolean =>
+  !Object.hasOwn(values, name) || values[name]?.trim() === '';
+
+const invalid = (message: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, message);

@@ -1,0 +1,144 @@
+// Schemas of the site's JSON files by the protocol (`static/pdc-protocol.md`). Unknown keys are ignored, and missing
+// facts of an article are empty.
+import { z } from 'zod';
+import { oneLine } from '#pdc/text/document';
+import { isSkillName } from '#pdc/endpoints/skills';
+import { toolsIn } from '#pdc/endpoints/tools';
+import { languages } from '#pdc/words/prose';
+import type { Entry, Manifest } from '#pdc/site/schema';
+import { Unavailable } from '../adapter-failures.ts';
+
+export type Index = {
+  readonly site: string;
+  readonly description: string;
+  /** The base URL, without a trailing slash. */
+  readonly url: string;
+  readonly posts: readonly Entry[];
+};
+
+/** A text on one line and with a maximum length, so that it cannot add lines to a result. */
+const line = z.string().transform((text) => oneLine(text.slice(0, 2000)));
+const text = line.catch('');
+const texts = z.array(text).catch([]);
+const isEncrypted = z.boolean().catch(false);
+
+const EntryForm = z.object({
+  title: text,
+  slug: line.pipe(z.string().min(1).max(200)),
+  date: text,
+  categories: texts,
+  tags: texts,
+  description: text,
+  url: text,
+  api_json_url: text,
+  api_md_url: text,
+  encrypted: isEncrypted,
+});
+
+/** The valid entries of a list. */
+export const readEntries = (list: readonly unknown[]): Entry[] =>
+  list.flatMap((item) => EntryForm.safeParse(item).data ?? []);
+
+const IndexFile = z.object({
+  site: text,
+  description: text,
+  url: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/(?<!\/)\/+$/, '')),
+  posts: z.array(z.unknown()).transform(readEntries),
+});
+
+/** Reads `/api/index.json`. */
+export const readIndex = (json: string): Index => parse(json, { form: IndexFile, name: 'index.json' });
+
+/** The lists of a manifest, and the server's name. */
+export type Listed = Pick<Manifest, 'resources' | 'resourceTemplates' | 'tools' | 'prompts' | 'serverInfo'> &
+  Pick<z.infer<typeof ManifestFile>, 'capabilities'>;
+
+const ManifestFile = z.object({
+  capabilities: z
+    .object({ experimental: z.object({ site: z.object({ language: z.string() }) }) })
+    .optional()
+    .catch(undefined),
+  serverInfo: z.looseObject({ name: z.string(), version: z.string() }).catch({ name: 'duplex', version: '0' }),
+  resources: z.array(z.looseObject({ uri: z.string(), name: z.string() })),
+  resourceTemplates: z.array(z.looseObject({ uriTemplate: z.string(), name: z.string() })),
+  // Older sites have output schemas, but the tools no longer return structured content.
+  tools: z.array(
+    z
+      .looseObject({ name: z.string(), inputSchema: z.looseObject({}) })
+      .transform(({ outputSchema: _, ...tool }) => tool),
+  ),
+  prompts: z.array(z.looseObject({ name: z.string() })),
+});
+
+/** Reads `/api/mcp.json`. Members are validated but not changed. */
+export function readManifest(json: string): Listed {
+  const listed = parse(json, { form: ManifestFile, name: 'mcp.json' }) as unknown as Listed;
+  if (isDeeper(listed, 50)) throw new Unavailable('mcp.json is nested too deeply');
+  return listed;
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  let open = [value];
+  for (let level = 0; level < levels && open.length > 0; level += 1)
+    open = open.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+  return open.length > 0;
+}
+
+/** The lists of a site without a manifest: its articles, and the prompts among them. */
+export function listedIn({ site, posts }: Index): Listed {
+  const [prose] = languages;
+  const prompts = posts.filter(({ slug, encrypted }) => slug.startsWith('prompt-') && !encrypted);
+  return {
+    capabilities: undefined,
+    serverInfo: { name: 'duplex', title: site, version: '0' },
+    resources: posts.map(({ slug, title, description, api_md_url: uri, encrypted }) => ({
+      ...{ uri, name: slug, title, description, mimeType: 'text/markdown' },
+      ...(encrypted && { description: prose.manifest.locked({ description }), _meta: { encrypted } }),
+    })) as unknown as Listed['resources'],
+    resourceTemplates: [],
+    tools: [...toolsIn(prose)],
+    prompts: prompts.map(({ slug: name, title, description }) => ({ name, title, description, arguments: [] })),
+  };
+}
+
+const PostFile = z.object({
+  content: z.string(),
+  encrypted: isEncrypted,
+  mathjax: z.boolean().catch(false),
+  prompt_args: z.array(z.object({ name: z.string(), example: z.string().optional() })).catch([]),
+  series: z.object({ name: line, part: z.int(), of: z.int() }).optional().catch(undefined),
+});
+export type Post = z.infer<typeof PostFile>;
+
+/** Reads `/api/posts/<slug>.json`. */
+export const readPost = (json: string): Post => parse(json, { form: PostFile, name: 'the JSON of an article' });
+
+const SkillRow = z.object({
+  name: z.string().refine(isSkillName),
+  type: z.literal('skill-md'),
+  url: z.string().max(2000),
+});
+export type SkillRow = z.infer<typeof SkillRow>;
+
+const SkillsFile = z.object({
+  skills: z
+    .array(z.unknown())
+    .transform((rows) => rows.slice(0, 1000).flatMap((row) => SkillRow.safeParse(row).data ?? [])),
+});
+
+/** Reads `/.well-known/agent-skills/index.json`: the first thousand skills with a single file. */
+export const readSkills = (json: string): readonly SkillRow[] =>
+  parse(json, { form: SkillsFile, name: 'the index of Agent Skills' }).skills;
+
+function parse<Form extends z.ZodType>(json: string, { form, name }: { form: Form; name: string }): z.output<Form> {
+  let value: unknown;
+  try {
+    value = JSON.parse(json.replace(/^\ufeff/, ''));
+  } catch {
+    throw new Unavailable(`${name} is not JSON`);
+  }
+  const { data, error } = form.safeParse(value);
+  if (!error) return data;
+  const [reason] = error.issues.map(({ path, message }) => [...path, message].join(': '));
+  throw new Unavailable(`${name} does not match the protocol: ${reason}`);
+}

@@ -1,0 +1,132 @@
+// One process per folder, shown with processes.
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { lockFolder } from '../../../server/db/folder-lock.ts';
+import { start } from '../../support/command.ts';
+import { withFolder } from '../../support/defects.ts';
+
+const script = fileURLToPath(new URL('holder.ts', import.meta.url));
+const since = new Date('2026-11-20T08:00:00Z');
+
+type Holder = { readonly pid: number; readonly says: string; kill(): Promise<void> };
+
+/** Starts a process that wants the folder; resolves when it has the lock or has given up. */
+async function startHolder(folder: string): Promise<Holder> {
+  const child = start(['--import', 'tsx', script, folder]);
+  const [text] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+  const gone = once(child, 'exit');
+  return {
+    pid: child.pid!,
+    says: text.trim(),
+    async kill() {
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+describe('the lock of the embedded database', () => {
+  it('a second process refuses to start, and names the holder and a remedy', () =>
+    withFolder(async (folder) => {
+      const first = await startHolder(folder);
+      const second = await startHolder(folder);
+      await Promise.all([first.kill(), second.kill()]);
+      expect(first.says).to.equal('held');
+      expect(second.says)
+        .to.include(`in use by process ${first.pid} on ${hostname()}, since 20`)
+        .and.include(folder)
+        .and.include('Stop that process')
+        .and.include('DATA_DIR')
+        .and.include('DATABASE_URL');
+    }));
+
+  it('so does the same process, a second time', () =>
+    withFolder(async (folder) => {
+      const lock = lockFolder({ folder, since });
+      expect(() => lockFolder({ folder, since })).to.throw(`in use by process ${process.pid} on`);
+      lock.release();
+      lockFolder({ folder, since }).release();
+    }));
+
+  it('after a kill -9 the next start works immediately', () =>
+    withFolder(async (folder) => {
+      const first = await startHolder(folder);
+      expect(() => lockFolder({ folder, since })).to.throw('in use');
+      await first.kill();
+      lockFolder({ folder, since }).release();
+    }));
+
+  it('one of six simultaneous starts succeeds', () =>
+    withFolder(async (folder) => {
+      const holders = await Promise.all(Array.from({ length: 6 }, () => startHolder(folder)));
+      await Promise.all(holders.map((holder) => holder.kill()));
+      expect(holders.filter(({ says }) => says === 'held')).to.have.length(1);
+      expect(holders.filter(({ says }) => says.includes('is in use'))).to.have.length(5);
+    }));
+
+  it('one of six simultaneous starts after a kill -9 succeeds', () =>
+    withFolder(async (folder) => {
+      await (await startHolder(folder)).kill();
+      const holders = await Promise.all(Array.from({ length: 6 }, () => startHolder(folder)));
+      await Promise.all(holders.map((holder) => holder.kill()));
+      expect(holders.filter(({ says }) => says === 'held')).to.have.length(1);
+    }));
+
+  it('a process number that somebody else has now does not block', () =>
+    withFolder(async (folder) => {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(
+        path.join(folder, 'lock'),
+        `process ${process.pid} on ${hostname()}, since ${since.toISOString()}\n`,
+      );
+      lockFolder({ folder, since }).release();
+    }));
+
+  it('a stopped holder keeps the lock, because it needs no heartbeat', () =>
+    withFolder(async (folder) => {
+      const first = await startHolder(folder);
+      process.kill(first.pid, 'SIGSTOP');
+      expect(() => lockFolder({ folder, since })).to.throw('in use');
+      await first.kill();
+    }));
+
+  it('is not inherited by processes of the holder', () =>
+    withFolder(async (folder) => {
+      const lock = lockFolder({ folder, since });
+      const descriptors = spawnSync('ls', ['-l', '/proc/self/fd'], { encoding: 'utf8' }).stdout;
+      lock.release();
+      expect(descriptors).to.not.include(folder);
+    }));
+
+  it('releasing twice closes nothing of anybody else’s', () =>
+    withFolder(async (folder) => {
+      const first = lockFolder({ folder, since });
+      first.release();
+      const second = lockFolder({ folder, since });
+      first.release();
+      expect(() => lockFolder({ folder, since })).to.throw('in use');
+      second.release();
+    }));
+
+  it('the file names the holder, and stays', () =>
+    withFolder(async (folder) => {
+      lockFolder({ folder, since }).release();
+      const file = path.join(folder, 'lock');
+      expect(existsSync(file)).to.equal(true);
+      expect(readFileSync(file, 'utf8')).to.equal(
+        `process ${process.pid} on ${hostname()}, since 2026-11-20T08:00:00.000Z\n`,
+      );
+    }));
+
+  it('creates the folder so that only its owner can read it', () =>
+    withFolder(async (folder) => {
+      const inside = path.join(folder, 'data', 'database');
+      lockFolder({ folder: inside, since }).release();
+      expect(statSync(inside).mode & 0o077).to.equal(0);
+    }));
+});

@@ -1,0 +1,110 @@
+// Places among the instances of one database: alone without Redis, together with it.
+import { expect } from 'chai';
+import pg from 'pg';
+import { takeLock } from '../../../server/db/instance-lock.ts';
+import type { Lock } from '../../../server/db/instance-lock.ts';
+import { run } from '../../support/command.ts';
+import { freePort } from '../../support/ports.ts';
+import { startServer } from '../../support/processes.ts';
+import { makeSchema } from '../../support/services.ts';
+import type { Schema } from '../../support/services.ts';
+
+describe('instances on one database', () => {
+  let schema: Schema;
+  let operator: pg.Client;
+  let taken: Lock[] = [];
+
+  before(async function () {
+    schema = await makeSchema(this);
+    operator = new pg.Client({ connectionString: schema.url });
+    await operator.connect();
+  });
+  afterEach(async () => {
+    for (const place of taken) place.leave();
+    taken = [];
+    // The database needs a moment to release them; until then the next test would find none free.
+    await untilHolders((pids) => pids.length === 0);
+  });
+  after(async () => {
+    await operator?.end();
+    await schema?.drop();
+  });
+
+  /** Whether a place was free. */
+  const take = async (who: 'alone' | 'together', { patienceMs = 0, onWait = () => {} } = {}): Promise<boolean> => {
+    const place = await takeLock({ url: schema.url, alone: who === 'alone', timeoutMs: patienceMs, onWait });
+    if (place) taken.push(place);
+    return place !== undefined;
+  };
+  const listHolders = async (): Promise<readonly number[]> => {
+    const { rows } = await operator.query<{ pid: number }>(
+      `select pid from pg_locks where locktype = 'advisory' and granted and
+        (classid::bigint << 32) | objid::bigint = hashtextextended('duplex:instances:' || current_schema(), 0)`,
+    );
+    return rows.map(({ pid }) => pid);
+  };
+  const untilHolders = async (is: (pids: readonly number[]) => boolean): Promise<readonly number[]> => {
+    for (;;) {
+      const pids = await listHolders();
+      if (is(pids)) return pids;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+
+  it('with Redis run together, but not next to one without', async () => {
+    expect([await take('together'), await take('together'), await take('alone')]).to.deep.equal([true, true, false]);
+  });
+
+  it('without Redis run one after the other', async () => {
+    expect([await take('alone'), await take('alone'), await take('together')]).to.deep.equal([true, false, false]);
+    let waits = 0;
+    const next = take('alone', { patienceMs: 20_000, onWait: () => (waits += 1) });
+    taken.shift()!.leave();
+    expect(await next).to.equal(true);
+    expect(waits).to.be.at.most(1);
+  });
+
+  it('of another schema do not matter', async function () {
+    const other = await makeSchema(this as unknown as Mocha.Context);
+    expect(await take('alone')).to.equal(true);
+    const place = await takeLock({ url: other.url, alone: true, timeoutMs: 0, onWait() {} });
+    expect(place).not.to.equal(undefined);
+    place!.leave();
+    await other.drop();
+  });
+
+  it('take their place again after the database has lost it', async () => {
+    expect(await take('alone')).to.equal(true);
+    const [before] = await untilHolders((pids) => pids.length === 1);
+    await operator.query('select pg_terminate_backend($1)', [before]);
+    const [after] = await untilHolders((pids) => pids.length === 1 && pids[0] !== before);
+    expect(after).to.be.a('number');
+    expect(await take('alone')).to.equal(false);
+  });
+
+  it('are refused with an explanation if the second would share nothing with the first', async () => {
+    const env = {
+      NODE_ENV: 'production',
+      DATABASE_URL: schema.url,
+      BASE_URL: 'https://example.com',
+      TRUSTED_PROXY_HOPS: '1',
+      JWT_SECRET: 'mO3zq1bT8n0x5wYd7rKc2uVg9sHj4pLe',
+      WEB_APP_ID: 'wx-web',
+      WEB_APP_SECRET: 'web-secret',
+      WEB_REDIRECT_URI: 'https://example.com/api/auth/idp/web/callback',
+      MINI_APP_ID: 'wx-mini',
+      MINI_APP_SECRET: 'mini-secret',
+    };
+    const first = await startServer(env);
+    try {
+      const { code, stdout, stderr } = await run(['server'], { env: { ...env, PORT: String(await freePort()) } });
+      expect(code).to.equal(1);
+      expect(stdout).to.contain('waiting for another instance');
+      expect(stderr).to.match(/^Another instance is running on this database, and KEYV_URL is not set: .*\n$/);
+    } finally {
+      await first.stop('SIGKILL');
+    }
+    // A killed one is noticed at once, or soon.
+    await (await startServer(env)).stop('SIGTERM');
+  });
+});
