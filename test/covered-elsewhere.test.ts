@@ -10,29 +10,45 @@ const filesIn = (folder: string): string[] =>
 
 const tests = filesIn('test').filter((name) => name.endsWith('.test.ts'));
 const mirrored = new Set(tests.map((name) => name.slice('test/'.length, -'.test.ts'.length)));
-const sources = ['gulpfile.ts', ...filesIn('tasks'), ...filesIn('server')].filter(
-  (name) => /(?<!\.d)\.(?:ts|js|mjs)$/.test(name) && !mirrored.has(name.replace(/\.\w+$/, '')),
+const sources = ['gulpfile.ts', ...filesIn('tasks'), ...filesIn('server')].filter((name) =>
+  /(?<!\.d)\.(?:ts|js|mjs)$/.test(name),
 );
+const hasOwnTest = (name: string): boolean => mirrored.has(name.replace(/\.\w+$/, ''));
 const rows = readFileSync(path.join(repository, 'test/covered-elsewhere.txt'), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
-  .map((line) => /^(\S+) +(\S+) +(\S.+)$/.exec(line)?.slice(1) ?? [line]);
-
-const matching = (names: readonly string[], pattern: string): string[] => {
-  const isMatch = picomatch(pattern);
-  return names.filter((name) => isMatch(name));
-};
-
-describe('covered-elsewhere.txt', () => {
-  it('names what covers each source file without a test of its own', () => {
-    const isNamed = picomatch(rows.map(([pattern]) => pattern!));
-    expect(sources.filter((name) => !isNamed(name))).to.deep.equal([]);
+  .map((line) => {
+    const [, files = line, covering = ''] = /^(\S+) +(\S+) +\S/.exec(line) ?? [];
+    return { files, covering };
   });
 
-  for (const [pattern, covering = ''] of rows) {
-    it(`names tests that there are, and sources that need them: ${pattern}`, () => {
-      expect(matching(tests, covering), covering).not.to.be.empty;
-      expect(matching(sources, pattern!), pattern).not.to.be.empty;
+/** `folder/{a,b}.ts` names two files. */
+function namesIn(files: string): string[] {
+  const [, folder = '', stems, end = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(files) ?? [];
+  return stems === undefined ? [files] : stems.split(',').map((stem) => folder + stem + end);
+}
+const named = rows.flatMap(({ files }) => namesIn(files));
+
+describe('covered-elsewhere.txt', () => {
+  it('names each source file without a test of its own', () => {
+    expect(sources.filter((name) => !hasOwnTest(name) && !named.includes(name))).to.deep.equal([]);
+  });
+
+  it('names files, without globs', () => {
+    expect(named.filter((name) => !sources.includes(name))).to.deep.equal([]);
+  });
+
+  it('names no file that has a test of its own', () => {
+    expect(named.filter(hasOwnTest)).to.deep.equal([]);
+  });
+
+  it('names each file once', () => {
+    expect(named.filter((name, at) => named.indexOf(name) !== at)).to.deep.equal([]);
+  });
+
+  for (const covering of new Set(rows.map((row) => row.covering))) {
+    it(`names tests that exist: ${covering}`, () => {
+      expect(tests.filter(picomatch(covering))).not.to.be.empty;
     });
   }
 });
