@@ -48,7 +48,8 @@ describe('covered-elsewhere.txt', () => {
 
   for (const covering of new Set(rows.map((row) => row.covering))) {
     it(`names tests that exist: ${covering}`, () => {
-      expect(tests.filter(picomatch(covering))).not.to.be.empty;
+      const isCovering = picomatch(covering);
+      expect(tests.filter((name) => isCovering(name))).not.to.be.empty;
     });
   }
 });
