@@ -88,7 +88,7 @@ async function buildUnderLock(settings: Settings, cache?: Cache): Promise<SiteSu
   await timePart('swap', filled.swapIn);
   const summary = {
     published: articles.length,
-    found: edition.articlesFound,
+    articlesFound: edition.articlesFound,
     files: filled.files,
     bytes: filled.bytes,
     dest: nameOf(settings.dest),

@@ -5,7 +5,7 @@ import path from 'node:path';
 import Vinyl from 'vinyl';
 import { isLocked, toPublicArticle } from '#pdc/article/article';
 import type { Locked } from '#pdc/article/article';
-import { analysisOf, knowAnalysis } from '#pdc/endpoints/search';
+import { analysisOf, restoreAnalysis } from '#pdc/endpoints/search';
 import type { Analysed } from '#pdc/endpoints/search';
 import { byDigest, digestOf } from './argument-digest.ts';
 import type { Publication } from '../flow/publish.ts';
@@ -112,7 +112,7 @@ const lockedStampsOf = ({ library, stamps }: Edition): Readonly<Record<string, s
 function restoreAnalyses({ library }: Edition, terms: BuildCacheRecord['terms']): void {
   for (const article of library.articles.map(toPublicArticle)) {
     const analysis = lookUp(terms, article.slug);
-    if (analysis && analysis.key === digestOf(article)) knowAnalysis(article, analysis);
+    if (analysis && analysis.key === digestOf(article)) restoreAnalysis(article, analysis);
   }
 }
 

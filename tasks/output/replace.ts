@@ -12,8 +12,8 @@ import { fillBeside } from './output-folder.ts';
 export type Change = { readonly written: number; readonly removed: number };
 
 export type WatchedOutput = {
-  /** Collects the files without writing them to the folder. `put` then replaces the files that changed. */
-  readonly prepare: (deliver: Deliver, options: PrepareOptions) => Promise<{ put: () => Promise<Change> }>;
+  /** Collects the files without writing them to the folder. `apply` then replaces the files that changed. */
+  readonly prepare: (deliver: Deliver, options: PrepareOptions) => Promise<{ apply: () => Promise<Change> }>;
 };
 
 export type PrepareOptions = {
@@ -28,7 +28,7 @@ type Mark = { readonly hash: string; readonly stamp?: string | undefined };
 type Marks = Map<string, Mark>;
 
 /**
- * Opens the output folder `dest`. The first `put` replaces the whole folder, because other commands may have written
+ * Opens the output folder `dest`. The first `apply` replaces the whole folder, because other commands may have written
  * it.
  */
 export function createOutput(dest: string): WatchedOutput {
@@ -44,12 +44,12 @@ export function createOutput(dest: string): WatchedOutput {
           onFile(file, dest);
         },
       });
-      const put = async (): Promise<Change> => {
+      const apply = async (): Promise<Change> => {
         filled.swapIn();
         inPlace = marks;
         return { written: filled.files, removed: 0 };
       };
-      return { put };
+      return { apply };
     },
   };
 }
@@ -59,7 +59,7 @@ type DifferenceOptions = PrepareOptions & { readonly dest: string; readonly inPl
 async function prepareDifference(
   deliver: Deliver,
   { dest, inPlace, onFile, onKept }: DifferenceOptions,
-): Promise<{ put: () => Promise<Change> }> {
+): Promise<{ apply: () => Promise<Change> }> {
   const marks: Marks = new Map();
   const differing: Vinyl[] = [];
   const keep = (row: Row, { files }: Result): void => {
@@ -81,7 +81,7 @@ async function prepareDifference(
     removeFile(dest, name);
     inPlace.delete(name);
   };
-  const put = async (): Promise<Change> => {
+  const apply = async (): Promise<Change> => {
     const first = new Set(
       inTheWay(
         gone,
@@ -97,7 +97,7 @@ async function prepareDifference(
     gone.filter((name) => !first.has(name)).forEach(remove);
     return { written: ordered.length, removed: gone.length };
   };
-  return { put };
+  return { apply };
 }
 
 function markOf(file: Vinyl, oldMark?: Mark): Mark {

@@ -6,14 +6,14 @@
  * methods: they would add the index and the list as arguments.
  */
 export function remember<K extends object, A extends readonly unknown[], T>(
-  make: (key: K, ...rest: A) => T,
-): (key: K, ...rest: A) => T {
-  const results = new WeakMap<K, { readonly rest: A; readonly result: T }>();
-  return (key, ...rest) => {
+  make: (key: K, ...args: A) => T,
+): (key: K, ...args: A) => T {
+  const results = new WeakMap<K, { readonly args: A; readonly result: T }>();
+  return (key, ...args) => {
     const last = results.get(key);
-    if (last && isSame(last.rest, rest)) return last.result;
-    const result = make(key, ...rest);
-    results.set(key, { rest, result });
+    if (last && isSame(last.args, args)) return last.result;
+    const result = make(key, ...args);
+    results.set(key, { args, result });
     return result;
   };
 }

@@ -55,10 +55,10 @@ function groups(
   for (const warning of warnings) byRule.set(warning.rule, [...(byRule.get(warning.rule) ?? []), warning]);
   return [...byRule]
     .sort(([, a], [, b]) => a.length - b.length)
-    .flatMap(([rule, found]) => {
-      const more = found.length - 3;
+    .flatMap(([rule, warningsOfRule]) => {
+      const more = warningsOfRule.length - 3;
       return [
-        ...found.slice(0, 3).map(lineOf),
+        ...warningsOfRule.slice(0, 3).map(lineOf),
         ...(more > 0 ? [`  ${textOf(message('moreOfRule', { count: more, rule }), language)}`] : []),
       ];
     });
@@ -95,12 +95,12 @@ export function startProgress(stream: NodeJS.WriteStream = process.stderr): Prog
     cursorTo(stream, 0);
     clearLine(stream, 0);
   };
-  let shown = 0;
+  let lastStep = 0;
   return {
     step: (say) => {
       const now = performance.now();
-      if (now - shown < 50) return;
-      shown = now;
+      if (now - lastStep < 50) return;
+      lastStep = now;
       clear();
       stream.write(printable(say()));
     },
@@ -110,7 +110,7 @@ export function startProgress(stream: NodeJS.WriteStream = process.stderr): Prog
 
 export type Summary = {
   readonly published: number;
-  readonly found: number;
+  readonly articlesFound: number;
   readonly files: number;
   readonly bytes: number;
   readonly seconds: number;
@@ -124,14 +124,17 @@ export type Summary = {
 
 /** The summary of a build: what was made, and what each site-level file costs an agent. */
 export function formatSummary(summary: Summary): string {
-  const { published, found, files, bytes, seconds, dest, baseUrl, language, digests } = summary;
+  const { published, articlesFound, files, bytes, seconds, dest, baseUrl, language, digests } = summary;
   const endpoints = siteEndpoints.flatMap((path) => (digests[path] ? [{ path, ...digests[path] }] : []));
   const width = Math.max(...endpoints.map(({ path }) => path.length));
   const rows = endpoints.map(
     ({ path, bytes: size, tokens }) => `  ${path.padEnd(width)}  ${formatBytes(size).padStart(9)}  ~${tokens} tokens`,
   );
   const address = noteOnAddress(baseUrl);
-  const head = message(found === 1 ? 'articlePublished' : 'articlesPublished', { published, found });
+  const head = message(articlesFound === 1 ? 'articlePublished' : 'articlesPublished', {
+    published,
+    found: articlesFound,
+  });
   const size = formatBytes(bytes);
   const body = message('written', { files: countFiles(files), size, seconds: seconds.toFixed(2), dest });
   return [
@@ -162,8 +165,8 @@ export const siteEndpoints: readonly string[] = [
 
 /** The first names of a list, and the number of the others. */
 export function firstOf(names: readonly string[], most: number): MessageValue {
-  const shown = names.slice(0, most).map(printable).join(', ');
-  return names.length > most ? message('andMore', { shown, count: names.length - most }) : shown;
+  const firstNames = names.slice(0, most).map(printable).join(', ');
+  return names.length > most ? message('andMore', { shown: firstNames, count: names.length - most }) : firstNames;
 }
 
 export const countArticles = (count: number): Message => message(count === 1 ? 'article' : 'articles', { count });

@@ -154,5 +154,5 @@ function packageName(folder: string, product: string): string {
 /** A file of the new repository, with values for `{name}`. */
 function fillIn(file: string, values: Readonly<Record<string, string>>): string {
   const text = readFileSync(path.join(root, 'tasks/repository', file), 'utf8');
-  return text.replace(/(?<!\$\{?)\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+  return text.replace(/(?<!\$\{?)\{(\w+)\}/g, (match, name: string) => values[name] ?? match);
 }

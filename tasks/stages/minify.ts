@@ -33,8 +33,8 @@ export function minify(exclude: readonly string[]): NodeJS.ReadWriteStream {
   const isExcluded = picomatch([...excluded, ...exclude], { dot: true });
   return stage(function minify(file: PageFile): Vinyl | Promise<Vinyl> {
     if (isExcluded(file.relative)) return withContents(file);
-    const { before, main, after } = file.parts!;
-    const page = skeletons.fill([before, after], collapseContent(main) ?? main);
+    const { opening, main, closing } = file.parts!;
+    const page = skeletons.fill([opening, closing], collapseContent(main) ?? main);
     return page instanceof Promise ? page.then((html) => withContents(file, html)) : withContents(file, page);
   });
 }

@@ -31,10 +31,10 @@ type PagePolicy = { readonly sources?: PolicySources | undefined; readonly admit
  * For the page's own `<meta>`, with the sources that only this page allows. A host that sends headers adds
  * `frame-ancestors`.
  */
-export function contentPolicy(site: Site, { sources: own, admits = {} }: PagePolicy = {}): string {
+export function contentPolicy(site: Site, { sources: pageSources, admits = {} }: PagePolicy = {}): string {
   // A page with sources of its own runs no script of `scripts[]`.
-  const analytics = own ? {} : admittedByScripts(site);
-  const sources = { ...everywhere, 'connect-src': ["'self'", ...authHost(site)], ...own };
+  const analytics = pageSources ? {} : admittedByScripts(site);
+  const sources = { ...everywhere, 'connect-src': ["'self'", ...authHost(site)], ...pageSources };
   return Object.entries(sources)
     .map(([name, values]) =>
       [name, ...new Set([...values, ...(analytics[name] ?? []), ...(admits[name] ?? [])])].join(' '),

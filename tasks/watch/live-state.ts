@@ -40,14 +40,14 @@ export function createLiveState(): LiveState {
     const title = textOf(message('notPublishedYet'), language);
     subscriber.write(`data: ${JSON.stringify({ version, title, faults })}\n\n`);
   };
-  const set = (part: Partial<SiteState>): void => {
+  const update = (part: Partial<SiteState>): void => {
     state = { ...state, ...part };
     subscribers.forEach(send);
   };
   return {
     current: () => state,
-    update: set,
-    updateVersion: (part) => set({ ...part, version: randomUUID() }),
+    update,
+    updateVersion: (part) => update({ ...part, version: randomUUID() }),
     subscribe(response) {
       response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
       subscribers.add(response);

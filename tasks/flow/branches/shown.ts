@@ -15,7 +15,7 @@ export const contextOf = byOutline(({ site, pages }: Library): Context => ({
   pageLinks: pages.map(({ slug, title }) => ({ label: title, url: pagePath(slug) })),
 }));
 
-export type Surroundings = Pick<PostProps, 'shown' | 'categories' | 'tags' | 'parts'>;
+export type Surroundings = Pick<PostProps, 'references' | 'categories' | 'tags' | 'parts'>;
 
 /** Finds the other articles, categories and tags that an article's page shows. Created once for a library. */
 export function createSurroundings(library: Library): (article: Article) => Surroundings {
@@ -34,7 +34,7 @@ const surroundingsIn = byOutline((library: Library): ReadonlyMap<string, Omit<Su
     library.articles.map((article) => [
       article.slug,
       {
-        shown: toReferences(shownBy(article)),
+        references: toReferences(shownBy(article)),
         categories: toPostTerms(article.categories.map(categoryOf), listedSlugs.categories),
         tags: toPostTerms(article.tags.map(tagOf), listedSlugs.tags),
       },

@@ -48,8 +48,8 @@ export function createGuard(edition: Pick<Edition, 'library' | 'statics'>, unsea
     },
     throwIfLeaked() {
       if (leaks.length === 0) return;
-      const lines = leaks.map(({ path, leak: { what, source } }) =>
-        message(what === 'password' ? 'holdsPassword' : 'holdsBody', { path, article: edition.library.nameOf(source) }),
+      const lines = leaks.map(({ path, leak: { kind, source } }) =>
+        message(kind === 'password' ? 'holdsPassword' : 'holdsBody', { path, article: edition.library.nameOf(source) }),
       );
       throw new Failure(message('lockedTextFound'), lines);
     },
@@ -118,7 +118,8 @@ const bodyOf = remember((article: Open): readonly (readonly [string, Buffer])[] 
   return body.length < 4 * endBytes ? [] : [[body.toString('latin1', 0, endBytes), body]];
 });
 
-const searchFor = ([first, ...rest]: readonly Locked[]): FindLeaks => (first ? searchForAll(first, ...rest) : () => []);
+const searchFor = ([firstArticle, ...moreArticles]: readonly Locked[]): FindLeaks =>
+  firstArticle ? searchForAll(firstArticle, ...moreArticles) : () => [];
 
 /**
  * The search for the texts of these articles. A watcher uses its tables again while the locked articles stay the same.
@@ -126,6 +127,6 @@ const searchFor = ([first, ...rest]: readonly Locked[]): FindLeaks => (first ? s
 const searchForAll = remember((...locked: Locked[]): FindLeaks => createLeakSearch(locked.map(toSecret)));
 
 function toSecret(article: Locked): SearchedSecret {
-  const { raw, shown, password = '' } = secretOf(article);
-  return { source: article.source, password, texts: [raw, shown] };
+  const { raw, visibleText, password = '' } = secretOf(article);
+  return { source: article.source, password, texts: [raw, visibleText] };
 }

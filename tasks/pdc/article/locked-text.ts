@@ -30,5 +30,5 @@ export function lockText(
     files: filesNamedIn([raw, ...targets].join('\n')),
     holdsDiagram: mayHoldDiagram(raw),
   };
-  return hide(text, { raw, shown: toPlainText(html), password });
+  return hide(text, { raw, visibleText: toPlainText(html), password });
 }

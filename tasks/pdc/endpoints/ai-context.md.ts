@@ -66,11 +66,11 @@ function categoryLines({ categories, site }: ContextInput, budget: number): stri
   if (categories.length === 0) return [];
   const { context: prose } = proseOf(site);
   const lines: string[] = [];
-  let left = budget;
+  let tokensLeft = budget;
   for (const { name, slug, articles } of [...categories].sort((a, b) => b.articles.length - a.articles.length)) {
     const line = `- ${prose.category({ name, slug, count: articles.length })}`;
-    left -= estimateTokens(`${line}\n`);
-    if (left < 0) break;
+    tokensLeft -= estimateTokens(`${line}\n`);
+    if (tokensLeft < 0) break;
     lines.push(line);
   }
   const more = categories.length - lines.length;
@@ -100,14 +100,17 @@ export function checkAiContext(text: string, { file, site, categories, listed }:
         warn(index + 1, message('prefixUnknown', { file: aiContextPath, prefix: prefix! }));
     }
     for (const [, list] of line.matchAll(/`\[([^\]`\n]+)\]`/g))
-      for (const name of list!.split(/[,，]/).map((each) => each.trim()))
+      for (const name of list!.split(/[,，]/).map((listed) => listed.trim()))
         if (!names.has(name) && !isPlaceholder(name))
           warn(index + 1, message('categoryUnknown', { file: aiContextPath, category: name }));
   }
   const lacking = ownPrefixes({ site, articles: listed.articles }).filter((prefix) => !named.has(prefix));
   // A document without any prefix does not list prefixes at all.
   if (named.size > 0 && lacking.length > 0)
-    warn(1, message('prefixesLacking', { file: aiContextPath, prefixes: lacking.map((one) => `${one}-`).join(' ') }));
+    warn(
+      1,
+      message('prefixesLacking', { file: aiContextPath, prefixes: lacking.map((prefix) => `${prefix}-`).join(' ') }),
+    );
   const tokens = estimateTokens(text);
   if (tokens > aiContextBudget)
     warn(1, message('tooManyTokens', { file: aiContextPath, tokens, budget: aiContextBudget }));

@@ -34,8 +34,8 @@ export const toEntryRow = remember((article: EntryCard, site: Site): string =>
 );
 
 export function catalog({ site, articles }: EntryList): Output {
-  const { title, description: said, url } = site;
-  const description = said === '' ? title : said;
+  const { title, description: ownDescription, url } = site;
+  const description = ownDescription === '' ? title : ownDescription;
   const index = Index.parse({ site: title, description, url, post_count: articles.length, posts: [] });
   return {
     path: indexJsonPath,

@@ -37,7 +37,7 @@ export type ManifestInput = {
 export function manifest({ site, articles, categories, sizeOf, prompts, version }: ManifestInput): Output {
   const {
     resourceTemplates,
-    tools: own,
+    tools: parsedTools,
     ...head
   } = Manifest.parse({
     protocolVersion,
@@ -55,7 +55,7 @@ export function manifest({ site, articles, categories, sizeOf, prompts, version 
     contents: toJson(head, {
       resources: toResources({ site, articles, categories, sizeOf }),
       resourceTemplates: toRows(resourceTemplates),
-      tools: toRows(own),
+      tools: toRows(parsedTools),
       prompts,
     }),
   };

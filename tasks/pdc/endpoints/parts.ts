@@ -27,35 +27,35 @@ export type Merged = {
 export function* mergedFiles({ path, head, articles }: Merged, site: Site): Generator<Output | undefined> {
   const { merged } = proseOf(site);
   const texts = articles.map((article) => toText(article, site));
-  const opening = (lines: readonly string[], some: readonly Text[]): string =>
-    `${joinSegments(lines)}${some.length > 0 ? '\n' : ''}`;
+  const opening = (lines: readonly string[], followingTexts: readonly Text[]): string =>
+    `${joinSegments(lines)}${followingTexts.length > 0 ? '\n' : ''}`;
 
-  const before = opening(head, texts);
-  const sizes = [measure(before), ...texts.map(({ size }) => size)];
-  const whole = yield* encode(
-    [before, ...texts.flatMap(({ pieces }, index) => (index === 0 ? pieces : ['\n', ...pieces]))],
+  const fullLead = opening(head, texts);
+  const sizes = [measure(fullLead), ...texts.map(({ size }) => size)];
+  const fullContents = yield* encode(
+    [fullLead, ...texts.flatMap(({ pieces }, index) => (index === 0 ? pieces : ['\n', ...pieces]))],
     {
       bytes: sum(sizes).bytes + Math.max(0, texts.length - 1),
     },
   );
-  yield { path, contents: whole, tokens: tokensOfAll(sizes) };
+  yield { path, contents: fullContents, tokens: tokensOfAll(sizes) };
 
   const parts = splitIntoParts(texts);
   let start = sizes[0]!.bytes;
-  for (const [index, some] of parts.entries()) {
+  for (const [index, partTexts] of parts.entries()) {
     const place = [
       merged.part({ number: index + 1, count: parts.length }),
       ...(index + 1 < parts.length ? [merged.next({ address: toAbsolute(site, partPath(path, index + 2)) })] : []),
       merged.whole({ address: toAbsolute(site, path) }),
     ];
-    const lead = opening([...head, place.join(' | ')], some);
+    const lead = opening([...head, place.join(' | ')], partTexts);
     const leadSize = measure(lead);
-    const own = some.map(({ size }) => size);
-    const end = start + sum(own).bytes + some.length - 1;
+    const partSizes = partTexts.map(({ size }) => size);
+    const end = start + sum(partSizes).bytes + partTexts.length - 1;
     const contents = new Uint8Array(leadSize.bytes + end - start);
     encodeInto(lead, contents);
-    contents.set(whole.subarray(start, end), leadSize.bytes);
-    yield { path: partPath(path, index + 1), contents, tokens: tokensOfAll([leadSize, ...own]) };
+    contents.set(fullContents.subarray(start, end), leadSize.bytes);
+    yield { path: partPath(path, index + 1), contents, tokens: tokensOfAll([leadSize, ...partSizes]) };
     start = end + 1;
   }
 }
@@ -123,9 +123,10 @@ function* encode(pieces: readonly string[], { bytes }: Pick<Size, 'bytes'>): Gen
 
 /** Returns the number of bytes. A text that does not fit would be cut off silently. */
 function encodeInto(text: string, target: Uint8Array): number {
-  const { read, written } = encoder.encodeInto(text, target);
-  if (read !== text.length) throw new Error(`${text.length - read} characters of a merged document have no room`);
-  return written;
+  const { read: unitsRead, written: bytesWritten } = encoder.encodeInto(text, target);
+  if (unitsRead !== text.length)
+    throw new Error(`${text.length - unitsRead} characters of a merged document have no room`);
+  return bytesWritten;
 }
 
 /** With the line feeds between. */

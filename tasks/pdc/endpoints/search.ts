@@ -59,14 +59,14 @@ export function* searchFiles({
       added[pieceOf(term, pieces)]!.push(numbers.of(term) * termBase + posting);
     });
   }
-  const known: string[] = [];
-  for (const [piece, own] of added.entries()) {
+  const allTerms: string[] = [];
+  for (const [piece, codes] of added.entries()) {
     yield pausePoint;
-    const terms = byTerm(own, numbers);
-    own.length = 0;
+    const terms = byTerm(codes, numbers);
+    codes.length = 0;
     const lines = [...terms.keys()].sort(compare).map((term) => writeLine(term, terms.get(term)!));
     yield { path: searchTermsPath(piece), contents: writePiece(order, lines) };
-    for (const term of terms.keys()) known.push(term);
+    for (const term of terms.keys()) allTerms.push(term);
   }
   yield pausePoint;
   const starts = Array.from({ length: Math.ceil(articles.length / postsPerPiece) }, (_, at) => at * postsPerPiece);
@@ -77,7 +77,7 @@ export function* searchFiles({
     pieces,
     per_piece: postsPerPiece,
     dates: starts.map((start) => articles[start]!.date.day),
-    variants: variantsFor(known),
+    variants: variantsFor(allTerms),
   });
   yield { path: searchPath, contents: toJson(first) };
   for (const [piece, start] of starts.entries()) {
@@ -113,15 +113,15 @@ const termBase = 2 ** 21;
 
 /** Returns the postings by term, one piece at a time: a table of all terms is larger than a processor's cache. */
 function byTerm(added: readonly number[], numbers: Numbers): Map<string, Postings> {
-  const found = new Map<number, { posts: number[]; levels: number[] }>();
-  for (const one of added) {
-    const term = Math.floor(one / termBase);
-    const postings = found.get(term) ?? { posts: [], levels: [] };
-    if (postings.posts.length === 0) found.set(term, postings);
-    postings.posts.push(Math.floor((one - term * termBase) / levelBase));
-    postings.levels.push((one - term * termBase) % levelBase);
+  const postingsByTerm = new Map<number, { posts: number[]; levels: number[] }>();
+  for (const code of added) {
+    const term = Math.floor(code / termBase);
+    const postings = postingsByTerm.get(term) ?? { posts: [], levels: [] };
+    if (postings.posts.length === 0) postingsByTerm.set(term, postings);
+    postings.posts.push(Math.floor((code - term * termBase) / levelBase));
+    postings.levels.push((code - term * termBase) % levelBase);
   }
-  return new Map([...found].map(([term, postings]) => [numbers.toTerm(term), postings]));
+  return new Map([...postingsByTerm].map(([term, postings]) => [numbers.toTerm(term), postings]));
 }
 
 /** The terms of an article and their weights: characters whose codes are the levels. */
@@ -136,11 +136,13 @@ export type Analysed = { readonly terms: string; readonly levels: string };
 export const analysisOf = (article: PublicArticle): Analysed | undefined => analyses.get(article);
 
 /** Restores the analysis of an article, so that its text is not read again. */
-export const knowAnalysis = (article: PublicArticle, known: Analysed): void => void analyses.set(article, known);
+export const restoreAnalysis = (article: PublicArticle, analysis: Analysed): void =>
+  void analyses.set(article, analysis);
 
 function analyse(article: PublicArticle): Analysis {
-  const known = analyses.get(article);
-  if (known) return { terms: known.terms === '' ? [] : known.terms.split(' '), levels: known.levels };
+  const cachedAnalysis = analyses.get(article);
+  if (cachedAnalysis)
+    return { terms: cachedAnalysis.terms === '' ? [] : cachedAnalysis.terms.split(' '), levels: cachedAnalysis.levels };
   const { terms, levels } = readArticle(article);
   analyses.set(article, { terms: terms.join(' '), levels });
   return { terms, levels };

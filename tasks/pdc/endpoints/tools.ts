@@ -31,7 +31,7 @@ const query = z
   )
   .meta({ maxLength: longestQuery });
 
-const whole = ({ least, error }: { least: 0 | 1; error: keyof Prose['tools'] }): z.ZodInt =>
+const integer = ({ least, error }: { least: 0 | 1; error: keyof Prose['tools'] }): z.ZodInt =>
   z.int({ error: named(error) }).min(least, { error: named(error) });
 
 const input = <Shape extends z.core.$ZodLooseShape>(shape: Shape): z.ZodObject<Shape, z.core.$strict> =>
@@ -43,18 +43,18 @@ export const SearchPostsInput = input({
   tag: words.optional().describe(named('tag')),
   since: day('badSince').optional().describe(named('since')),
   until: day('badUntil').optional().describe(named('until')),
-  limit: whole({ least: 1, error: 'badLimit' })
+  limit: integer({ least: 1, error: 'badLimit' })
     .max(200, { error: named('badLimit') })
     .default(10)
     .describe(named('limit')),
-  offset: whole({ least: 0, error: 'badOffset' }).default(0).describe(named('offset')),
+  offset: integer({ least: 0, error: 'badOffset' }).default(0).describe(named('offset')),
 });
 
 export const GetPostInput = input({
   slug: words.describe(named('slug')),
   section: words.optional().describe(named('section')),
-  max_tokens: whole({ least: 1, error: 'badMaxTokens' }).default(20_000).describe(named('maxTokens')),
-  offset: whole({ least: 0, error: 'badOffset' }).default(0).describe(named('firstCharacter')),
+  max_tokens: integer({ least: 1, error: 'badMaxTokens' }).default(20_000).describe(named('maxTokens')),
+  offset: integer({ least: 0, error: 'badOffset' }).default(0).describe(named('firstCharacter')),
 });
 
 export const ListCategoriesInput = input({});

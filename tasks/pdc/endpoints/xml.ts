@@ -8,7 +8,10 @@ export const newest = (articles: readonly Pick<Card, 'date' | 'updated'>[]): Mom
   latest(articles.map(({ updated, date }) => updated ?? date));
 
 export const latest = (moments: readonly Moment[]): Moment | undefined =>
-  moments.reduce<Moment | undefined>((one, other) => (one && one.epoch >= other.epoch ? one : other), undefined);
+  moments.reduce<Moment | undefined>(
+    (latestMoment, moment) => (latestMoment && latestMoment.epoch >= moment.epoch ? latestMoment : moment),
+    undefined,
+  );
 
 /** XML 1.0 forbids most control characters, even escaped. */
 export const toXml = (document: Markup): string => String(document).replace(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, '');

@@ -46,8 +46,8 @@ export function readTerms({
       if (!isReported && question && !problem.collides)
         report(article, { rule: 'slug-collision', at, message: question, always: 'warn' });
     } else {
-      const { other, slug } = problem;
-      const fault = question ?? message('slugShared', { name, other, slug, map: mapName, entry });
+      const { other: otherName, slug } = problem;
+      const fault = question ?? message('slugShared', { name, other: otherName, slug, map: mapName, entry });
       report(article, { rule: 'slug-collision', at, message: fault });
     }
   }

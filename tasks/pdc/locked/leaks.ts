@@ -18,7 +18,7 @@ export type SearchedSecret = {
   readonly texts: readonly string[];
 };
 
-export type Leak = { readonly source: string; readonly what: 'password' | 'body' };
+export type Leak = { readonly source: string; readonly kind: 'password' | 'body' };
 
 /** Returns the next public text, each once, the most likely and cheapest first. Undefined if there are no more. */
 export type NextText = () => string | undefined;
@@ -58,7 +58,7 @@ export function createLeakSearch(secrets: readonly SearchedSecret[]): FindLeaks 
 
   return (text, nextPublic) => {
     const leaks = new Map<string, Leak>();
-    const add = (what: Leak['what'], source: string): void => void leaks.set(`${what} ${source}`, { source, what });
+    const add = (kind: Leak['kind'], source: string): void => void leaks.set(`${kind} ${source}`, { source, kind });
     const runs: Run[] = [];
     for (const form of formsOf(text)) {
       for (const source of findPasswords(text, form)) add('password', source);

@@ -20,7 +20,7 @@ export type LockedText = {
 export type Secret = {
   readonly raw: string;
   /** The text as a page shows it, without markup. */
-  readonly shown: string;
+  readonly visibleText: string;
   /** Undefined if the author gave no usable password. Such an article is never published. */
   readonly password: string | undefined;
 };

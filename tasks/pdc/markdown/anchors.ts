@@ -43,12 +43,12 @@ type AnchorEnv = { anchors?: Map<string, number> };
 /** An anchor as GitHub makes it. A title of signs has none. The count of equal titles saves trying each number. */
 function freeAnchor(title: string, env: AnchorEnv): string {
   const counts = (env.anchors ??= new Map());
-  const wanted = toAnchor(title) || 'section';
-  let free = wanted;
+  const base = toAnchor(title) || 'section';
+  let free = base;
   while (counts.has(free)) {
-    const count = counts.get(wanted)! + 1;
-    counts.set(wanted, count);
-    free = `${wanted}-${count}`;
+    const count = counts.get(base)! + 1;
+    counts.set(base, count);
+    free = `${base}-${count}`;
   }
   counts.set(free, 0);
   return free;

@@ -231,11 +231,11 @@ function marksOf(tokens: readonly Token[]): Mark[] {
     addEdge(token);
     if (token.type === 'html_block') addTags(token, { isInline: false });
     const from = marks.length;
-    let before = '';
+    let previousText = '';
     for (const child of token.children ?? []) {
       addEdge(child);
-      if (isInlineHtml(child)) addTags(child, { isInline: true, isTemplate: before.endsWith('{{') });
-      before = child.content;
+      if (isInlineHtml(child)) addTags(child, { isInline: true, isTemplate: previousText.endsWith('{{') });
+      previousText = child.content;
       if (child.type === 'softbreak' || child.type === 'hardbreak') line += 1;
     }
     loseRawText(marks.slice(from));
@@ -265,11 +265,11 @@ const countLines = (text: string): number => (text.includes('\n') ? text.split('
 
 /** A sentence that names such an element and does not close it means its name. */
 function loseRawText(marks: readonly Mark[]): void {
-  const closed = new Set<string>();
+  const closedNames = new Set<string>();
   for (const mark of [...marks].reverse()) {
     if (!mark.isInline || !elements.rawText.has(mark.name)) continue;
-    if (mark.kind === 'end') closed.add(mark.name);
-    else mark.isLost = !closed.has(mark.name);
+    if (mark.kind === 'end') closedNames.add(mark.name);
+    else mark.isLost = !closedNames.has(mark.name);
   }
 }
 

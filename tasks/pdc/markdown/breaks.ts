@@ -11,7 +11,7 @@ const han = '\\u3400-\\u4dbf\\u4e00-\\u9fff';
  * These stay on one line: words with hyphens, a number with its unit or name, `的` or a last short word with the one
  * before.
  */
-const whole = new RegExp(
+const unbreakable = new RegExp(
   [
     `[A-Za-z][\\w.+#-]* [${han}]{1,2}[，。：；？！]?$`,
     '[A-Za-z0-9]+(?:-[A-Za-z0-9]+)* 的',
@@ -44,7 +44,7 @@ export function breakable(text: string): Markup | string {
   if (text.length > longestTitle) return text;
   const parts: (Markup | string)[] = [];
   let end = 0;
-  for (const { 0: words, index } of text.matchAll(whole)) {
+  for (const { 0: words, index } of text.matchAll(unbreakable)) {
     if (words.length > longestWhole || !/[ -]/.test(words)) continue;
     parts.push(...broken(text.slice(end, index)), html`<span class="whole">${words}</span>`);
     end = index + words.length;

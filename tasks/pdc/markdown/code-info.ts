@@ -14,8 +14,8 @@ export type CodeInfo = {
 export const longestInfo = 1000;
 
 /** VitePress has no space before the braces and the colon: there they are not part of the language either. */
-export function readCodeInfo(written: string): CodeInfo {
-  const info = written.slice(0, longestInfo);
+export function readCodeInfo(infoString: string): CodeInfo {
+  const info = infoString.slice(0, longestInfo);
   const title = /(?:^|\s)title=(["'])(.*?)\1/.exec(info) ?? /(?:^|\s)\[()([^\]]+)\]/.exec(info);
   const withoutTitle = title ? info.replace(title[0], '') : info;
   const lines = /\{([\d\s,-]*)\}/.exec(withoutTitle);

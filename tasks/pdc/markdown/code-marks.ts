@@ -28,9 +28,9 @@ export function readCodeMarks(code: string): { text: string; marks: Map<number, 
   if (!code.includes('[!code ')) return { text: code, marks };
   const lines: string[] = [];
   for (const line of code.split('\n')) {
-    const [written = '', kind = '', count = '1'] = remark.exec(line) ?? [];
+    const [remarkText = '', kind = '', count = '1'] = remark.exec(line) ?? [];
     const mark = kinds[kind];
-    const text = mark === undefined ? line : line.slice(0, line.length - written.length);
+    const text = mark === undefined ? line : line.slice(0, line.length - remarkText.length);
     const isAlone = mark !== undefined && text.trim() === '';
     if (mark !== undefined) {
       const last = lines.length + Math.min(Number(count), mostMarked);

@@ -102,8 +102,8 @@ const longestColoured = 100_000;
 
 /** Undefined where the language is not known, or where the code would take long. */
 function highlight(code: string, language: string): string | undefined {
-  const asked = language.toLowerCase();
-  const name = /^(?:shell|console|shellsession)$/.test(asked) && !typed.test(code) ? 'bash' : asked;
+  const lowerName = language.toLowerCase();
+  const name = /^(?:shell|console|shellsession)$/.test(lowerName) && !typed.test(code) ? 'bash' : lowerName;
   if (!hljs.getLanguage(name) || code.length > longestColoured || longRun.test(code)) return undefined;
   const { value } = hljs.highlight(code, { language: name, ignoreIllegals: true });
   return shells.test(name) ? value.replace(colouredOption, '$1') : value;
@@ -122,7 +122,7 @@ function withLines(code: string, { marks, hasRows }: Lines): string {
   return code
     .split(/(?<=\n)/)
     .map((line, index) => {
-      const before = [close(), open.join('')];
+      const [closeAll, reopenAll] = [close(), open.join('')];
       for (const [tag] of line.matchAll(/<\/?span[^>]*>/g)) {
         if (tag === '</span>') open.pop();
         else open.push(tag);
@@ -130,7 +130,7 @@ function withLines(code: string, { marks, hasRows }: Lines): string {
       const mark = marks.get(index + 1);
       if (mark === undefined && !hasRows) return line;
       const [start, end] = mark === undefined ? ['<span class="row">', '</span>'] : elementOf(mark);
-      return `${before[0]}${start}${before[1]}${line}${close()}${end}${open.join('')}`;
+      return `${closeAll}${start}${reopenAll}${line}${close()}${end}${open.join('')}`;
     })
     .join('');
 }

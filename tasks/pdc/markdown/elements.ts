@@ -49,17 +49,17 @@ export const simple = namesOf(
     'samp section small span strike strong sub summary sup tt u ul var wbr',
 );
 
-const others = namesOf(
+const otherElements = namesOf(
   'acronym applet button data dialog fieldset form hgroup label legend listing map marquee math menu nobr object output ' +
     'picture search selectedcontent slot svg table time',
 );
 
 /** Whether browsers know an element of this lower-case name. `dir` is missing: today it means a folder. */
 export const isElement = (name: string): boolean =>
-  [simple, others, hiding, rawText, voids, optionallyClosed].some((names) => names.has(name));
+  [simple, otherElements, hiding, rawText, voids, optionallyClosed].some((names) => names.has(name));
 
 /** The name of a custom element holds a hyphen and no capital: `<C-y>` names a key. */
-export const isCustom = (written: string): boolean => /^[a-z][^A-Z\s]*-[^A-Z\s]*$/.test(written);
+export const isCustom = (tagName: string): boolean => /^[a-z][^A-Z\s]*-[^A-Z\s]*$/.test(tagName);
 
 /** Whether a browser runs a script of this type; every other type is data, such as a formula or JSON. */
 export const isProgram = (type: string): boolean =>

@@ -24,12 +24,12 @@ export function createNumbering(): Numbering {
       const labels: string[] = [];
       const rows = isNumbered ? rowsOf(latex) : [latex];
       const numberedRows = rows.map((row) => {
-        const own = [...row.matchAll(label)].map(([, name]) => name!.trim());
+        const rowLabels = [...row.matchAll(label)].map(([, name]) => name!.trim());
         const bare = row.replace(label, '');
         const tag = /\\tag\*?\s*\{([^{}]*)\}/.exec(bare)?.[1];
         if (tag === undefined && /\\(?:nonumber|notag)(?![A-Za-z])/.test(bare)) return bare;
         const number = tag ?? String((last += 1));
-        for (const name of own) {
+        for (const name of rowLabels) {
           numbers.set(name, number);
           labels.push(name);
         }

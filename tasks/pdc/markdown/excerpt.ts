@@ -30,7 +30,8 @@ export function countCharacters(text: string): number {
 /** Where a character begins, in UTF-16 units. */
 function unitOf(text: string, character: number): number {
   let unit = 0;
-  for (let left = character; left > 0 && unit < text.length; left -= 1) unit += widthAt(text, unit);
+  for (let charactersLeft = character; charactersLeft > 0 && unit < text.length; charactersLeft -= 1)
+    unit += widthAt(text, unit);
   return unit;
 }
 

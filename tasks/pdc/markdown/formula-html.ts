@@ -32,8 +32,8 @@ export function drawFormula(token: Token, text: Text): string {
   const { latex, labels } = text.equations.get(token) ?? { latex: toLatex(token.content), labels: [] };
   const places = labels.map((label) => html`<span id="${equationId(label)}"></span>`).join('');
   const drawn = silently(() => toHtml(withReferences(latex, text.numberOf), { displayMode: isDisplay(token), text }));
-  const shown = `${places}${drawn}`;
-  return token.type === 'formula_block' ? `<p class="katex-block">${String(raw(shown))}</p>\n` : shown;
+  const formula = `${places}${drawn}`;
+  return token.type === 'formula_block' ? `<p class="katex-block">${String(raw(formula))}</p>\n` : formula;
 }
 
 /** The fault of a formula in KaTeX's words; undefined if it can be read. Call it in the order of the text too. */
@@ -64,8 +64,11 @@ type Drawing = {
 
 /** KaTeX shows a part that it cannot read as it was written, in the colour of the text, which every scheme can read. */
 function toHtml(latex: string, { text: { macros }, ...options }: Drawing): string {
-  const own = Object.entries(macros).filter(([name]) => !Object.hasOwn(ownMacros, name));
-  const longest = Math.max(definition.test(latex) ? latex.length : 0, ...own.map(([, macro]) => lengthOf(macro)));
+  const siteMacros = Object.entries(macros).filter(([name]) => !Object.hasOwn(ownMacros, name));
+  const longest = Math.max(
+    definition.test(latex) ? latex.length : 0,
+    ...siteMacros.map(([, macro]) => lengthOf(macro)),
+  );
   try {
     if (latex.length > maxLatex) throw new RangeError(`formula longer than ${maxLatex} characters`);
     return katex.renderToString(latex, {
@@ -160,11 +163,11 @@ const toLatex = (content: string): string =>
     .replace(/\\bbox\s*(?:\[[^\]\n]{0,100}\])?/g, '')
     .replace(
       /\\unicode\s*(?:\[[^\]\n]{0,100}\])?\{\s*(x?)([\da-f]{1,6})\s*\}/gi,
-      (written, hex: string, digits: string) => {
+      (match: string, hex: string, digits: string) => {
         const code = parseInt(digits, hex === '' ? 10 : 16);
         return code >= 32 && code <= 0x10ffff && !/[\\{}$%#&~^_]/.test(String.fromCodePoint(code))
           ? `\\text{${String.fromCodePoint(code)}}`
-          : (written as string);
+          : match;
       },
     );
 
@@ -236,8 +239,8 @@ function textOfMathml(mathml: string): string {
   for (const [, slash, name = '', text = ''] of mathml.matchAll(/<(\/?)([\w-]+)[^<>]*?\/?>|([^<]+)/g)) {
     if (text !== '') open.at(-1)!.parts.push(text);
     else if (slash === '/' && open.length > 1) {
-      const { name: closed, parts } = open.pop()!;
-      open.at(-1)!.parts.push(joined(closed, parts));
+      const { name: closedName, parts } = open.pop()!;
+      open.at(-1)!.parts.push(joined(closedName, parts));
     } else if (slash === '' && !/^(?:mspace|mglyph)$/.test(name)) open.push({ name, parts: [] });
   }
   const entities: Readonly<Record<string, string>> = {

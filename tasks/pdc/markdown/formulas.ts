@@ -120,14 +120,14 @@ function isWithinTag({ tokens }: StateInline): boolean {
 type Range = { readonly start: number; readonly end: number };
 
 function findInline(src: string, pos: number): Range | undefined {
-  const before = src[pos - 1];
-  if (before === '\\' || before === '$') return undefined;
+  const previousSign = src[pos - 1];
+  if (previousSign === '\\' || previousSign === '$') return undefined;
   const start = pos + 1;
   const end = findDollar(src, start);
   if (end === -1 || src[end + 1] === '$') return undefined;
   const content = src.slice(start, end);
   // Two dollars between words can be money, so the text between them must look like a formula.
-  if ((isWord(before) || isWord(src[end + 1])) && !isCertain(content)) return undefined;
+  if ((isWord(previousSign) || isWord(src[end + 1])) && !isCertain(content)) return undefined;
   return { start, end };
 }
 

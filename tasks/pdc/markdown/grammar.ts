@@ -183,8 +183,8 @@ export function toText(inline: { readonly children: readonly Pick<Token, 'type' 
   });
   return texts
     .join('')
-    .replace(lineBreak, (_, offset: number, whole: string) =>
-      wide.test(whole[offset - 1] ?? '') && wide.test(whole[offset + 1] ?? '') ? '' : ' ',
+    .replace(lineBreak, (_, offset: number, joinedText: string) =>
+      wide.test(joinedText[offset - 1] ?? '') && wide.test(joinedText[offset + 1] ?? '') ? '' : ' ',
     );
 }
 

@@ -29,18 +29,22 @@ function isOwnMachine(hostname: string): boolean {
 export function meantScheme(target: string): string | undefined {
   const [, scheme = '', twice] = /^([a-z]+):\/\/(https?(?=:?\/\/))?/i.exec(asBrowsersRead(target)) ?? [];
   if (twice !== undefined) return twice.toLowerCase();
-  const written = scheme.toLowerCase();
-  if (written.length > 7 || ['http', 'https'].includes(written)) return undefined;
-  return ['https', 'http'].find((known) => isMistyped(written, known));
+  const lowerScheme = scheme.toLowerCase();
+  if (lowerScheme.length > 7 || ['http', 'https'].includes(lowerScheme)) return undefined;
+  return ['https', 'http'].find((webScheme) => isMistyped(lowerScheme, webScheme));
 }
 
 /** Whether one letter of a word was left out, put in, written twice or changed, or two changed places. */
-function isMistyped(written: string, meant: string): boolean {
+function isMistyped(typedWord: string, meantWord: string): boolean {
   let start = 0;
-  while (start < written.length && written[start] === meant[start]) start += 1;
+  while (start < typedWord.length && typedWord[start] === meantWord[start]) start += 1;
   let end = 0;
-  while (end < Math.min(written.length, meant.length) - start && written.at(-1 - end) === meant.at(-1 - end)) end += 1;
-  const [wrong, right] = [written, meant].map((word) => word.slice(start, word.length - end)) as [string, string];
+  while (
+    end < Math.min(typedWord.length, meantWord.length) - start &&
+    typedWord.at(-1 - end) === meantWord.at(-1 - end)
+  )
+    end += 1;
+  const [wrong, right] = [typedWord, meantWord].map((word) => word.slice(start, word.length - end)) as [string, string];
   return wrong.length + right.length === 1 || (wrong.length === 1 && right.length === 1) || wrong === swapped(right);
 }
 

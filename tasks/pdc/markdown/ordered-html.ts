@@ -27,15 +27,15 @@ export function orderHtml(html: string, host: string | undefined): string {
  * Undefined if few tags would make many elements: a browser opens bold text again in each paragraph until it is closed.
  */
 function readAndWrite(html: string, host: string | undefined): string | undefined {
-  let left = 10_000 + 4 * html.split('<').length;
+  let elementsLeft = 10_000 + 4 * html.split('<').length;
   try {
     const fragment = parseFragment(contextOf(), html, {
       scriptingEnabled: false,
       treeAdapter: {
         ...defaultTreeAdapter,
         createElement(...parts) {
-          left -= 1;
-          if (left < 0) throw new TooMany();
+          elementsLeft -= 1;
+          if (elementsLeft < 0) throw new TooMany();
           return defaultTreeAdapter.createElement(...parts);
         },
       },
@@ -53,15 +53,15 @@ class TooMany extends Error {}
 const contextOf = (): Tree.Element => defaultTreeAdapter.createElement('div' as never, names.NS.HTML, []);
 
 function clean(root: Tree.ParentNode, host: string | undefined): void {
-  const rest: Tree.ParentNode[] = [root];
-  for (let parent = rest.pop(); parent; parent = rest.pop()) {
+  const parents: Tree.ParentNode[] = [root];
+  for (let parent = parents.pop(); parent; parent = parents.pop()) {
     parent.childNodes = parent.childNodes.filter((node) => staysIn(node));
     for (const node of parent.childNodes) {
       if (!('attrs' in node)) continue;
       node.attrs = attributesOf(node, host);
       keepFirstLine(node);
-      rest.push(node);
-      if ('content' in node) rest.push(node.content);
+      parents.push(node);
+      if ('content' in node) parents.push(node.content);
     }
   }
 }
@@ -99,8 +99,8 @@ const runs = (value: string): boolean => /^(?:java|vb)script:/i.test(value.repla
 function sandboxed(node: Tree.Element, attrs: Tree.Element['attrs'], host: string | undefined): Tree.Element['attrs'] {
   const isOther = valueOf(node, 'srcdoc') === undefined && isForeign(valueOf(node, 'src') ?? '', host);
   if (isOther) return attrs;
-  const asked = (valueOf(node, 'sandbox') ?? admitted.join(' ')).toLowerCase().split(/\s+/);
-  const value = admitted.filter((right) => asked.includes(right)).join(' ');
+  const rights = (valueOf(node, 'sandbox') ?? admitted.join(' ')).toLowerCase().split(/\s+/);
+  const value = admitted.filter((right) => rights.includes(right)).join(' ');
   return [...attrs.filter(({ name }) => name !== 'sandbox'), { name: 'sandbox', value }];
 }
 
@@ -114,7 +114,7 @@ export function isForeign(address: string, host: string | undefined): boolean {
     const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
     return url && /^https?:$/.test(url.protocol) ? url.hostname : nowhere;
   });
-  return host !== undefined && hosts.every((other) => other !== nowhere && bare(other) !== bare(host));
+  return host !== undefined && hosts.every((linkedHost) => linkedHost !== nowhere && bare(linkedHost) !== bare(host));
 }
 
 /** Many sites answer at both. */
@@ -122,5 +122,5 @@ const bare = (host: string): string => host.replace(/^www\./, '');
 
 const nowhere = 'nowhere.invalid';
 
-const valueOf = ({ attrs }: Tree.Element, wanted: string): string | undefined =>
-  attrs.find(({ name }) => name === wanted)?.value;
+const valueOf = ({ attrs }: Tree.Element, attributeName: string): string | undefined =>
+  attrs.find(({ name }) => name === attributeName)?.value;

@@ -19,9 +19,9 @@ export function toPromptArgument(
   { prompts }: Prose,
 ): Omit<PromptArg, 'example'> {
   const last = example === undefined ? undefined : prompts.example({ example });
-  const [whole, more] = [description, last].filter((part) => part !== undefined);
-  if (whole === undefined) return { name, required };
-  return { name, description: more === undefined ? whole : prompts.described({ whole, more }), required };
+  const [mainText, more] = [description, last].filter((part) => part !== undefined);
+  if (mainText === undefined) return { name, required };
+  return { name, description: more === undefined ? mainText : prompts.described({ whole: mainText, more }), required };
 }
 
 /**
@@ -76,9 +76,9 @@ export function findPlaceholders(text: string): string[] {
 export function splitAtPlaceholders(text: string): string[] {
   const pieces: string[] = [];
   let end = 0;
-  for (const { 0: whole, index } of text.matchAll(placeholder)) {
-    pieces.push(text.slice(end, index), whole);
-    end = index + whole.length;
+  for (const { 0: placeholderText, index } of text.matchAll(placeholder)) {
+    pieces.push(text.slice(end, index), placeholderText);
+    end = index + placeholderText.length;
   }
   return [...pieces, text.slice(end)];
 }
@@ -92,7 +92,7 @@ export function fillPrompt(
   { names, values }: { names: readonly string[]; values: Readonly<Record<string, string>> },
 ): string {
   const byName = new Map(names.map((name) => [name.toLowerCase(), Object.hasOwn(values, name) ? values[name]! : '']));
-  return text.replace(placeholder, (whole, name: string) => byName.get(name.toLowerCase()) ?? whole);
+  return text.replace(placeholder, (match, name: string) => byName.get(name.toLowerCase()) ?? match);
 }
 
 type PromptTag = { readonly opens: boolean; readonly start: number; readonly end: number };

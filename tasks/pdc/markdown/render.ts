@@ -151,12 +151,15 @@ function renderBy(
   }
   for (const [index, { type }] of tokens.entries()) if (type === 'heading_open') markBreaks(tokens[index + 1]!);
   if (math) env.formulas = readFormulas(tokens);
-  const written = markdown.renderer.render(tokens, markdown.options, env);
-  const ordered = env.needsParser ? orderHtml(written, host) : written;
+  const renderedHtml = markdown.renderer.render(tokens, markdown.options, env);
+  const ordered = env.needsParser ? orderHtml(renderedHtml, host) : renderedHtml;
   return { html: ordered, headings, links, words, flaws: placed(env.flaws ?? [], raw) };
 
-  function follow(target: string, { loads, shown }: { readonly loads: boolean; readonly shown: boolean }): string {
-    links.push({ target, lines, ...(loads && { loads }), ...(shown && { shown }) });
+  function follow(
+    target: string,
+    { loads, shown: isShown }: { readonly loads: boolean; readonly shown: boolean },
+  ): string {
+    links.push({ target, lines, ...(loads && { loads }), ...(isShown && { shown: isShown }) });
     return resolve(target);
   }
   function rewriteAttribute(token: Token, { name, loads }: { readonly name: string; readonly loads: boolean }): void {
@@ -192,26 +195,26 @@ function placed(flaws: readonly HtmlFlaw[], raw: string): PlacedFlaw[] {
   if (flaws.length === 0) return [];
   const starts = lineStarts(raw);
   let last = -1;
-  const taken = new Set<number>();
+  const takenOffsets = new Set<number>();
   const elsewhere = new Map<string, number>();
   return [...flaws]
     .sort((a, b) => a.line - b.line)
     .map(({ kind, tag, line }) => {
-      const written = tag.replace(/ \.\.\.>$/, '');
+      const tagText = tag.replace(/ \.\.\.>$/, '');
       const start = starts[line] ?? 0;
-      const found = raw.indexOf(written, Math.max(start, last + 1));
-      const isInLine = found !== -1 && found < (starts[line + 1] ?? raw.length);
-      const offset = isInLine ? found : (findElsewhere(written) ?? start);
-      if (isInLine) last = found;
-      taken.add(offset);
+      const position = raw.indexOf(tagText, Math.max(start, last + 1));
+      const isInLine = position !== -1 && position < (starts[line + 1] ?? raw.length);
+      const offset = isInLine ? position : (findElsewhere(tagText) ?? start);
+      if (isInLine) last = position;
+      takenOffsets.add(offset);
       return { kind, tag, offset };
     });
 
   /** The line of a footnote within a sentence is unknown. */
-  function findElsewhere(written: string): number | undefined {
-    let at = raw.indexOf(written, elsewhere.get(written) ?? 0);
-    while (at !== -1 && taken.has(at)) at = raw.indexOf(written, at + 1);
-    elsewhere.set(written, at === -1 ? raw.length : at);
+  function findElsewhere(tagText: string): number | undefined {
+    let at = raw.indexOf(tagText, elsewhere.get(tagText) ?? 0);
+    while (at !== -1 && takenOffsets.has(at)) at = raw.indexOf(tagText, at + 1);
+    elsewhere.set(tagText, at === -1 ? raw.length : at);
     return at === -1 ? undefined : at;
   }
 }
@@ -396,9 +399,14 @@ const plainPrompt: ShowPrompt = (text) =>
 
 /** Only some browsers drop a line break between Han characters. Without the break, no browser shows a space. */
 function isBetweenHan(tokens: readonly Token[], index: number): boolean {
-  const before = nearestText(tokens, index, -1).at(-1);
-  const after = nearestText(tokens, index, 1).at(0);
-  return before !== undefined && after !== undefined && wide.test(before) && wide.test(after);
+  const previousCharacter = nearestText(tokens, index, -1).at(-1);
+  const nextCharacter = nearestText(tokens, index, 1).at(0);
+  return (
+    previousCharacter !== undefined &&
+    nextCharacter !== undefined &&
+    wide.test(previousCharacter) &&
+    wide.test(nextCharacter)
+  );
 }
 
 function nearestText(tokens: readonly Token[], index: number, step: 1 | -1): string[] {

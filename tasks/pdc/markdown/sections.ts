@@ -59,26 +59,26 @@ export type SectionName = {
  * script, or a part of it.
  */
 export function findSection(sections: readonly Section[], { name, formsOf }: SectionName): Section | undefined {
-  const wanted = name.trim();
-  const anchor = decodeWhole(wanted.replace(/^#+\s*/, ''));
+  const wantedName = name.trim();
+  const anchor = decodeWhole(wantedName.replace(/^#+\s*/, ''));
   const loosely = (text: string): string => {
     const plain = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
     return formsOf?.(plain)[0] ?? plain;
   };
   // Once, not for each heading: one character of the caller's text can become eighteen.
-  const loose = loosely(anchor);
+  const looseAnchor = loosely(anchor);
   return (
     sections.find((section) => section.anchor === anchor) ??
-    sections.find(({ title }) => title === wanted || title === anchor) ??
-    sections.find(({ title }) => loosely(title) === loose) ??
-    (loose === '' ? undefined : sections.find(({ title }) => loosely(title).includes(loose)))
+    sections.find(({ title }) => title === wantedName || title === anchor) ??
+    sections.find(({ title }) => loosely(title) === looseAnchor) ??
+    (looseAnchor === '' ? undefined : sections.find(({ title }) => loosely(title).includes(looseAnchor)))
   );
 }
 
 function grammarFor(kind: 'plain' | 'formulas'): MarkdownIt {
-  const made = grammars.get(kind) ?? (kind === 'plain' ? createGrammar() : withFormulas(createGrammar()));
-  grammars.set(kind, made);
-  return made;
+  const grammar = grammars.get(kind) ?? (kind === 'plain' ? createGrammar() : withFormulas(createGrammar()));
+  grammars.set(kind, grammar);
+  return grammar;
 }
 
 /** Where every line begins: lines end as Markdown's do, with LF, CRLF or CR. */

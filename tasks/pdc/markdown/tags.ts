@@ -41,20 +41,22 @@ const nameAt = /\/?([a-z][^\t\n\f\r />]{0,200})/iy;
 
 function readTag(html: string, at: number, search: Search): FoundTag | undefined {
   nameAt.lastIndex = at + 1;
-  const [written, name] = nameAt.exec(html) ?? [];
+  const [nameText, name] = nameAt.exec(html) ?? [];
   const isComment = /[!?]/.test(html[at + 1] ?? '');
   // A browser reads `</3` as a comment that swallows the text after it. No author means that.
   if (name === undefined && html[at + 1] === '/') return { kind: 'unfinished', name: '', text: '<', at };
   if (name === undefined && !isComment) return undefined;
-  const end = name === undefined ? endOfComment(html, at, search) : endOfTag(html, at + 1 + written!.length, search);
+  const end = name === undefined ? endOfComment(html, at, search) : endOfTag(html, at + 1 + nameText!.length, search);
   if (end === undefined) return { kind: 'unfinished', name: name?.toLowerCase() ?? '', text: '<', at };
-  const kind = name === undefined ? 'comment' : written!.startsWith('/') ? 'end' : 'start';
+  const kind = name === undefined ? 'comment' : nameText!.startsWith('/') ? 'end' : 'start';
   return { kind, name: name?.toLowerCase() ?? '', text: html.slice(at, end), at };
 }
 
 function endOfComment(html: string, at: number, search: Search): number | undefined {
-  if (!html.startsWith('<!--', at)) return after(search('>', at), 1);
-  const ends = [after(search('-->', at + 2), 3), after(search('--!>', at + 2), 4)].filter((end) => end !== undefined);
+  if (!html.startsWith('<!--', at)) return placeAfter(search('>', at), 1);
+  const ends = [placeAfter(search('-->', at + 2), 3), placeAfter(search('--!>', at + 2), 4)].filter(
+    (end) => end !== undefined,
+  );
   return ends.length === 0 ? undefined : Math.min(...ends);
 }
 
@@ -69,10 +71,11 @@ function endOfTag(html: string, from: number, search: Search): number | undefine
     let value = equals + 1;
     while (/[\t\n\f\r ]/.test(html[value] ?? '')) value += 1;
     const quote = html[value];
-    const close = quote === '"' || quote === "'" ? after(search(quote, value + 1), 1) : value;
+    const close = quote === '"' || quote === "'" ? placeAfter(search(quote, value + 1), 1) : value;
     if (close === undefined) return undefined;
     at = close;
   }
 }
 
-const after = (at: number | undefined, length: number): number | undefined => (at === undefined ? at : at + length);
+const placeAfter = (at: number | undefined, length: number): number | undefined =>
+  at === undefined ? at : at + length;

@@ -78,17 +78,17 @@ export function collapseContent(html: string): string | undefined {
     plainTag.lastIndex = at;
     const match = plainTag.exec(html);
     if (!match) return undefined;
-    const [written, slash, writtenName = ''] = match;
+    const [tagText, slash, writtenName = ''] = match;
     const name = writtenName.toLowerCase();
     if (name === 'plaintext' || (slash === '/' && verbatim.has(name))) return undefined;
     const isBlock = blocks.has(name);
     if (isGap && !isBlock && !isAfterBlock) tight += ' ';
     isGap = false;
     isAfterBlock = isBlock;
-    const behind = at + written.length;
+    const behind = at + tagText.length;
     at = verbatim.has(name) ? endOf(name, { html, from: behind }) : behind;
     if (at === -1 || (name === 'style' && styledText.test(html.slice(behind, at)))) return undefined;
-    tight += html.slice(behind - written.length, at);
+    tight += html.slice(behind - tagText.length, at);
   }
   return tight;
 }

@@ -9,20 +9,20 @@ export function countWords(text: string): number {
     if (kind === han || kind === kana) words += 1;
     if (kind !== letter) continue;
     words += 1;
-    while (at < text.length && (kind = kindAt(text, at)) !== han && kind !== other) at += widthAt(text, at);
+    while (at < text.length && (kind = kindAt(text, at)) !== han && kind !== otherSign) at += widthAt(text, at);
   }
   return words;
 }
 
-const [unknown, han, kana, letter, joint, other] = [0, 1, 2, 3, 4, 5];
+const [unknown, han, kana, letter, joint, otherSign] = [0, 1, 2, 3, 4, 5];
 
 /** By UTF-16 unit, cached on first use: a regular expression over the text takes five times as long. */
 const kinds = new Uint8Array(1 << 16).fill(unknown);
 
 function kindAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
-  const known = kinds[unit]!;
-  if (known !== unknown) return known;
+  const cachedKind = kinds[unit]!;
+  if (cachedKind !== unknown) return cachedKind;
   // The kind of a character is unknown from half of it.
   const point = text.codePointAt(at)!;
   const kind = classify(String.fromCodePoint(point));
@@ -37,5 +37,5 @@ function classify(character: string): number {
   if (/\p{Script=Han}|(?![\p{L}\p{N}])[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(character)) return han;
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(character)) return kana;
   if (/[\p{L}\p{N}]/u.test(character)) return letter;
-  return /['’_-]/.test(character) ? joint : other;
+  return /['’_-]/.test(character) ? joint : otherSign;
 }

@@ -15,20 +15,20 @@ export type Counts = {
 
 /** Counts the terms of a normalized text, and of fields. */
 export function countTerms(text: string, fields: readonly Field[] = []): Counts {
-  for (const slot of found) keys[slot] = counts[slot] = fieldWeights[slot] = 0;
-  found = [];
+  for (const slot of usedSlots) keys[slot] = counts[slot] = fieldWeights[slot] = 0;
+  usedSlots = [];
   if (words.size >= mostKnown) {
     words.clear();
     numbers = new Numbers();
   }
   let length = 0;
-  read(text, (number, times) => {
+  eachTerm(text, (number, times) => {
     const slot = slotFor(number);
     counts[slot]! += times;
     length += times;
   });
   for (const [field, weight] of fields) {
-    read(field, (number, times) => {
+    eachTerm(field, (number, times) => {
       const slot = slotFor(number);
       fieldWeights[slot]! += times * weight;
     });
@@ -36,39 +36,39 @@ export function countTerms(text: string, fields: readonly Field[] = []): Counts 
   return {
     length,
     each(give) {
-      for (const slot of found) give(numbers.toTerm(keys[slot]!), fieldWeights[slot]!, counts[slot]!);
+      for (const slot of usedSlots) give(numbers.toTerm(keys[slot]!), fieldWeights[slot]!, counts[slot]!);
     },
   };
 }
 
 /** Returns the numbers of the terms of a text, with their counts since the last call. */
-function read(text: string, give: (number: number, times: number) => void): void {
-  const written: Word[] = [];
+function eachTerm(text: string, give: (number: number, times: number) => void): void {
+  const wordsInText: Word[] = [];
   eachRun(text, {
     han(start, end) {
       // Two neighbours are a term; a single character is one too.
-      let left = 0;
+      let previousUnit = 0;
       let together = 0;
       for (let at = start; at <= end; at += 1) {
         const unit = at < end ? text.charCodeAt(at) : 0;
         if (unit !== 0 && !isParticle(unit)) {
-          if (together > 0) give(numberOfPair(left, unit), 1);
+          if (together > 0) give(numberOfPair(previousUnit, unit), 1);
           together += 1;
-          left = unit;
+          previousUnit = unit;
         } else {
-          if (together === 1) give(left, 1);
+          if (together === 1) give(previousUnit, 1);
           together = 0;
         }
       }
     },
     word(start, end) {
       const word = wordOf(text.slice(start, end));
-      if (word.times === 0) written.push(word);
+      if (word.times === 0) wordsInText.push(word);
       word.times += 1;
     },
   });
   // Words repeat, so the terms of each word are found once.
-  for (const word of written) {
+  for (const word of wordsInText) {
     for (const number of word.numbers) give(number, word.times);
     word.times = 0;
   }
@@ -84,13 +84,13 @@ const words = new Map<string, Word>();
 let numbers = new Numbers();
 const mostKnown = 40_000;
 
-function wordOf(written: string): Word {
-  const known = words.get(written);
-  if (known) return known;
-  const own = detach(written);
-  const { terms, parts } = readWord(own);
+function wordOf(text: string): Word {
+  const cachedWord = words.get(text);
+  if (cachedWord) return cachedWord;
+  const copy = detach(text);
+  const { terms, parts } = readWord(copy);
   const word = { numbers: [...terms, ...parts].map((term) => numbers.of(term)), times: 0 };
-  words.set(own, word);
+  words.set(copy, word);
   return word;
 }
 
@@ -103,18 +103,18 @@ let keys = new Int32Array(128);
 let counts = new Int32Array(128);
 let fieldWeights = new Float64Array(128);
 /** The slots of the numbers, in the order of first use. */
-let found: number[] = [];
+let usedSlots: number[] = [];
 
 /** The slot of a number; a new number gets one. */
 function slotFor(number: number): number {
   const slot = slotOf(number);
   if (keys[slot] === number) return slot;
-  if (found.length * 2 >= keys.length) {
+  if (usedSlots.length * 2 >= keys.length) {
     grow();
     return slotFor(number);
   }
   keys[slot] = number;
-  found.push(slot);
+  usedSlots.push(slot);
   return slot;
 }
 
@@ -126,12 +126,12 @@ function slotOf(number: number): number {
 }
 
 function grow(): void {
-  const known = found.map((slot) => [keys[slot]!, counts[slot]!, fieldWeights[slot]!] as const);
+  const entries = usedSlots.map((slot) => [keys[slot]!, counts[slot]!, fieldWeights[slot]!] as const);
   keys = new Int32Array(keys.length * 4);
   counts = new Int32Array(keys.length);
   fieldWeights = new Float64Array(keys.length);
-  found = [];
-  for (const [number, times, weight] of known) {
+  usedSlots = [];
+  for (const [number, times, weight] of entries) {
     const slot = slotFor(number);
     counts[slot] = times;
     fieldWeights[slot] = weight;

@@ -16,10 +16,10 @@ import type { Token } from './terms.ts';
 export function searchEntries(entries: readonly Entry[], request: SearchRequest): SearchResult {
   const { query = '', category = '', tag = '', since = '', until = '9999', limit, offset = 0 } = request;
   const [categories, tags] = [namesMeant(entries, 'category', category), namesMeant(entries, 'tag', tag)];
-  const asked = alternativesOf(query).map((text) => toTokens(normalize(text)));
+  const alternatives = alternativesOf(query).map((text) => toTokens(normalize(text)));
   const fitting = (entry: Entry): number =>
-    asked.filter((tokens) => tokens.length > 0 && tokens.every((token) => isIn(textOf(entry), token))).length;
-  const found = entries
+    alternatives.filter((tokens) => tokens.length > 0 && tokens.every((token) => isIn(textOf(entry), token))).length;
+  const matches = entries
     .filter(
       ({ date, ...entry }) =>
         date >= since && date <= until && bears(entry.categories, categories) && bears(entry.tags, tags),
@@ -28,7 +28,7 @@ export function searchEntries(entries: readonly Entry[], request: SearchRequest)
     .filter(({ fits }) => fits > 0 || query.trim() === '')
     .sort((a, b) => b.fits - a.fits)
     .map(({ entry }) => entry);
-  return { total: found.length, posts: found.slice(offset, offset + limit) };
+  return { total: matches.length, posts: matches.slice(offset, offset + limit) };
 }
 
 const textOf = ({ title, slug, categories, tags, description }: Entry): string =>
@@ -37,17 +37,17 @@ const textOf = ({ title, slug, categories, tags, description }: Entry): string =
 const isIn = (text: string, token: Token): boolean =>
   token.kind === 'han' ? text.includes(token.characters) : token.terms.some((term) => text.includes(term));
 
-const bears = (own: readonly string[], name: string | undefined): boolean =>
-  name === undefined || own.some((one) => fold(one) === name);
+const bears = (names: readonly string[], name: string | undefined): boolean =>
+  name === undefined || names.some((listedName) => fold(listedName) === name);
 
 /** The folded name of a name or slug; undefined means every article. */
-function namesMeant(entries: readonly Entry[], kind: 'category' | 'tag', wanted: string): string | undefined {
-  const folded = fold(wanted);
+function namesMeant(entries: readonly Entry[], kind: 'category' | 'tag', nameOrSlug: string): string | undefined {
+  const folded = fold(nameOrSlug);
   if (folded === '') return undefined;
   const names = namesIn(entries, kind === 'category' ? 'categories' : 'tags').map(({ name }) => name);
-  const found = names.find((name) => fold(name) === folded) ?? names.find((name) => slugOf(kind, name) === folded);
-  if (found === undefined) throw new UnknownName({ kind, names });
-  return fold(found);
+  const match = names.find((name) => fold(name) === folded) ?? names.find((name) => slugOf(kind, name) === folded);
+  if (match === undefined) throw new UnknownName({ kind, names });
+  return fold(match);
 }
 
 const slugOf = (kind: 'category' | 'tag', name: string): string | undefined =>
@@ -58,11 +58,11 @@ export function namesIn(
   entries: readonly Entry[],
   kind: 'categories' | 'tags',
 ): { readonly name: string; readonly post_count: number }[] {
-  const found = new Map<string, { name: string; post_count: number }>();
+  const counts = new Map<string, { name: string; post_count: number }>();
   for (const name of entries.flatMap((entry) => entry[kind])) {
-    const one = found.get(fold(name)) ?? { name, post_count: 0 };
-    one.post_count += 1;
-    found.set(fold(name), one);
+    const count = counts.get(fold(name)) ?? { name, post_count: 0 };
+    count.post_count += 1;
+    counts.set(fold(name), count);
   }
-  return [...found.values()];
+  return [...counts.values()];
 }

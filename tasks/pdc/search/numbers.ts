@@ -3,7 +3,7 @@
 /** A character is its code, a pair is both codes; the numbers between are words, in the order of first use. */
 const [firstWord, firstPair] = [0x1_0000, 0x2e80_0000];
 
-export const numberOfPair = (left: number, right: number): number => (left << 16) | right;
+export const numberOfPair = (first: number, second: number): number => (first << 16) | second;
 
 export class Numbers {
   readonly #words: string[] = [];
@@ -13,9 +13,9 @@ export class Numbers {
     const code = term.charCodeAt(0);
     // Some words begin among these characters too: Cherokee in lower case.
     if (code >= 0x2e80 && term.length <= 2) return term[1] ? numberOfPair(code, term.charCodeAt(1)) : code;
-    const known = this.#numbers.get(term);
-    if (known === undefined) this.#numbers.set(term, firstWord + this.#words.push(term) - 1);
-    return known ?? firstWord + this.#words.length - 1;
+    const number = this.#numbers.get(term);
+    if (number === undefined) this.#numbers.set(term, firstWord + this.#words.push(term) - 1);
+    return number ?? firstWord + this.#words.length - 1;
   }
 
   toTerm(number: number): string {

@@ -16,7 +16,7 @@ export type Section = {
  * wrong, as in a heading that HTML comments out, an anchor leads to the top of the page.
  */
 export function sectionsOf(body: string): Section[] {
-  const taken = new Map<string, number>();
+  const anchorCounts = new Map<string, number>();
   const above: string[] = [];
   let lines: string[] = [];
   const sections = [{ trail: [] as readonly string[], anchor: '', lines }];
@@ -25,7 +25,7 @@ export function sectionsOf(body: string): Section[] {
     above.length = Math.min(above.length, level - 1);
     above[level - 1] = name;
     lines = [];
-    sections.push({ trail: above.filter((heading) => heading), anchor: uniqueAnchor(name, taken), lines });
+    sections.push({ trail: above.filter((heading) => heading), anchor: uniqueAnchor(name, anchorCounts), lines });
   };
   let fence = '';
   for (const line of body.slice(0, longestBody).split(/\r\n?|\n/)) {
@@ -39,7 +39,10 @@ export function sectionsOf(body: string): Section[] {
       begin(underline === '=' ? 1 : 2, lines.pop()!);
     else lines.push(line);
   }
-  return sections.map(({ lines: own, ...section }) => ({ ...section, text: toProse(own.join('\n')) }));
+  return sections.map(({ lines: sectionLines, ...section }) => ({
+    ...section,
+    text: toProse(sectionLines.join('\n')),
+  }));
 }
 
 /** Foreign texts can have any length. No author's text is longer than these limits, in characters. */
@@ -53,13 +56,13 @@ const underlined = /^ {0,3}(?![-*+](?:\s|$)|\d+[.)]\s|[>|<`~#\s]).*\S/;
 
 const headingLine = /^ {0,3}(?:(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?|([=-])\3*)[ \t]*$/;
 /** As the pages' own anchors are made (`#pdc/grammar`). */
-function uniqueAnchor(title: string, taken: Map<string, number>): string {
+function uniqueAnchor(title: string, anchorCounts: Map<string, number>): string {
   const anchor = toAnchor(title) || 'section';
   let unique = anchor;
-  let count = taken.get(anchor) ?? 0;
-  for (; taken.has(unique); count += 1) unique = `${anchor}-${count + 1}`;
-  taken.set(anchor, count);
-  taken.set(unique, taken.get(unique) ?? 0);
+  let count = anchorCounts.get(anchor) ?? 0;
+  for (; anchorCounts.has(unique); count += 1) unique = `${anchor}-${count + 1}`;
+  anchorCounts.set(anchor, count);
+  anchorCounts.set(unique, anchorCounts.get(unique) ?? 0);
   return unique;
 }
 
@@ -75,8 +78,8 @@ const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 /** Without the signs of Markdown and HTML that only a renderer needs. */
 const toPlain = (text: string): string =>
   text
-    .replace(marks, (whole, _, code?: string, label?: string, sign?: string) => {
-      if (sign !== undefined) return named[sign] ?? whole;
+    .replace(marks, (match, _, code?: string, label?: string, sign?: string) => {
+      if (sign !== undefined) return named[sign] ?? match;
       return code?.trim() ?? (label === undefined ? '' : toPlain(label));
     })
     .trim();
@@ -114,22 +117,22 @@ const toWord = (word: string): string => `(?<![a-z0-9])${escape(word)}${word.len
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** This much text before and after a match. */
-const before = 24;
-const behind = 96;
+const charactersBefore = 24;
+const charactersAfter = 96;
 
 /** The piece of a body with most of a query close together, headings included; undefined if nothing matches. */
 export function passageIn(body: string, finding: RegExp): Passage | undefined {
   let best: { section: Section; start: number; finds: number } | undefined;
   for (const section of sectionsOf(body)) {
-    const named = findsIn(section.trail.at(-1) ?? '', finding);
-    const found = findsIn(section.text, finding);
-    const { start, finds } = densest(found, named);
+    const headingFinds = findsIn(section.trail.at(-1) ?? '', finding);
+    const textFinds = findsIn(section.text, finding);
+    const { start, finds } = densest(textFinds, headingFinds);
     if (finds > (best?.finds ?? 0)) best = { section, start, finds };
   }
   if (!best) return undefined;
   const { section, start } = best;
   const { trail, anchor, text } = section;
-  const [from, to] = [Math.max(0, start - before), Math.min(text.length, start + behind)];
+  const [from, to] = [Math.max(0, start - charactersBefore), Math.min(text.length, start + charactersAfter)];
   return {
     trail,
     anchor,
@@ -140,19 +143,20 @@ export function passageIn(body: string, finding: RegExp): Passage | undefined {
 type Find = { readonly text: string; readonly index: number };
 
 /** The window with the best matches: two words of a query count more than one word twice. One pass over all matches. */
-function densest(found: readonly Find[], named: readonly Find[]): { start: number; finds: number } {
+function densest(textFinds: readonly Find[], headingFinds: readonly Find[]): { start: number; finds: number } {
   const times = new Map<string, number>();
   const count = ({ text }: Find, by: number): void => {
-    const left = (times.get(text) ?? 0) + by;
-    if (left > 0) times.set(text, left);
+    const timesLeft = (times.get(text) ?? 0) + by;
+    if (timesLeft > 0) times.set(text, timesLeft);
     else times.delete(text);
   };
-  for (const find of named) count(find, 1);
-  let best = { start: 0, finds: times.size + named.length / 1000 };
+  for (const find of headingFinds) count(find, 1);
+  let best = { start: 0, finds: times.size + headingFinds.length / 1000 };
   let end = 0;
-  found.forEach((first, at) => {
-    for (; end < found.length && found[end]!.index < first.index + behind; end += 1) count(found[end]!, 1);
-    const finds = times.size + (named.length + end - at) / 1000;
+  textFinds.forEach((first, at) => {
+    for (; end < textFinds.length && textFinds[end]!.index < first.index + charactersAfter; end += 1)
+      count(textFinds[end]!, 1);
+    const finds = times.size + (headingFinds.length + end - at) / 1000;
     if (finds > best.finds) best = { start: first.index, finds };
     count(first, -1);
   });
@@ -160,4 +164,4 @@ function densest(found: readonly Find[], named: readonly Find[]): { start: numbe
 }
 
 const findsIn = (text: string, finding: RegExp): Find[] =>
-  [...text.matchAll(finding)].map(({ 0: found, index }) => ({ text: found.toLowerCase(), index }));
+  [...text.matchAll(finding)].map(({ 0: match, index }) => ({ text: match.toLowerCase(), index }));

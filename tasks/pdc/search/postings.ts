@@ -11,14 +11,14 @@ export const levels = endings.length;
 const digits = ['09', 'AZ', 'az'].map(rangeOf).join('');
 
 /** Writes for each article the gap to the one before it in base 62, then a sign for the level. */
-export function writePostings({ posts, levels: own }: Postings): string {
-  let before = -1;
+export function writePostings({ posts, levels: postLevels }: Postings): string {
+  let previousPost = -1;
   let text = '';
   posts.forEach((post, at) => {
-    const gap = post - before - 1;
+    const gap = post - previousPost - 1;
     // Most gaps are zero, which is written without a digit.
-    text += (gap === 0 ? '' : toBase62(gap)) + endings[own[at]! - 1]!;
-    before = post;
+    text += (gap === 0 ? '' : toBase62(gap)) + endings[postLevels[at]! - 1]!;
+    previousPost = post;
   });
   return text;
 }
@@ -29,7 +29,7 @@ const toBase62 = (number: number): string =>
 /** Reads what `writePostings` wrote for `count` articles. Other characters and numbers are ignored. */
 export function readPostings(text: string, count: number): Postings {
   const posts: number[] = [];
-  const own: number[] = [];
+  const postLevels: number[] = [];
   let [post, gap] = [-1, 0];
   for (let at = 0; at < text.length; at += 1) {
     const value = values[text.charCodeAt(at)] ?? 0;
@@ -39,10 +39,10 @@ export function readPostings(text: string, count: number): Postings {
       gap = 0;
       if (post >= count) break;
       posts.push(post);
-      own.push(-value);
+      postLevels.push(-value);
     }
   }
-  return { posts, levels: own };
+  return { posts, levels: postLevels };
 }
 
 /** For each ASCII character: a digit's value, or a level as a negative number. */

@@ -65,9 +65,9 @@ export function rank(terms: Terms, { alternatives, isAsked }: Question): Ranked[
     }
   }
   // Among equal scores the newer article comes first.
-  const found = [...sums.values()].sort((a, b) => b.score - a.score || b.post - a.post);
-  const top = found[0]?.score ?? 0;
-  const ranked = found
+  const candidates = [...sums.values()].sort((a, b) => b.score - a.score || b.post - a.post);
+  const top = candidates[0]?.score ?? 0;
+  const ranked = candidates
     .filter(({ score }) => score >= nearOfBest * top)
     .map(({ post, score, isStrong }): Ranked => {
       const match = isStrong && score >= strongOfBest * top ? 'strong' : 'near';
@@ -93,7 +93,7 @@ type TermMatch = { readonly scores: ReadonlyMap<number, number>; readonly idf: n
 function score(terms: Terms, text: string): Scored[] {
   const rarest = idfOf(terms.count, 0.5);
   const sums = new Map<number, { total: number; covered: number }>();
-  let whole = 0;
+  let totalWeight = 0;
   const sumOf = (post: number): { total: number; covered: number } => {
     const sum = sums.get(post) ?? { total: 0, covered: 0 };
     sums.set(post, sum);
@@ -103,16 +103,16 @@ function score(terms: Terms, text: string): Scored[] {
     for (const { scores } of matches) for (const [post, postScore] of scores) sumOf(post).total += postScore;
     // Each character is between two pairs, or before the first or after the last; a word counts as two characters.
     for (let at = 0; at <= matches.length; at += 1) {
-      const beside = [matches[at - 1], matches[at]].filter((match) => match !== undefined);
-      const known = beside.map(({ idf }) => idf).filter((idf) => idf > 0);
+      const neighbours = [matches[at - 1], matches[at]].filter((match) => match !== undefined);
+      const idfs = neighbours.map(({ idf }) => idf).filter((idf) => idf > 0);
       // Two adjacent words make a rare pair, which means nothing: the more common of both pairs counts.
-      const weight = known.length === 0 ? unknown * rarest : Math.min(...known);
-      whole += weight;
-      for (const [post, share] of strongestOf(beside)) sumOf(post).covered += weight * share;
+      const weight = idfs.length === 0 ? unknown * rarest : Math.min(...idfs);
+      totalWeight += weight;
+      for (const [post, share] of strongestOf(neighbours)) sumOf(post).covered += weight * share;
     }
   }
   return [...sums].map(([post, { total, covered }]) => {
-    const coverage = covered / whole;
+    const coverage = covered / totalWeight;
     return { post, score: total * Math.sqrt(coverage), isStrong: coverage >= strongCoverage };
   });
 }
@@ -182,10 +182,10 @@ const finds = (terms: readonly string[], share: number): Find[] => terms.map((te
  * The terms of one match: the one with the most weight in an article counts. The best term decides how rare the match
  * is.
  */
-function toTermMatch(terms: Terms, found: readonly Find[]): TermMatch {
+function toTermMatch(terms: Terms, termShares: readonly Find[]): TermMatch {
   const scores = new Map<number, number>();
   let [most, rarity] = [0, 0];
-  for (const [term, share] of found) {
+  for (const [term, share] of termShares) {
     const postings = terms.find(term);
     if (!postings) continue;
     const idf = idfOf(terms.count, postings.posts.length);
@@ -203,8 +203,8 @@ function ofWord(terms: Terms, { terms: [first = '', ...joined], parts }: Word): 
   const otherwise = finds([...joined, ...stemsOf(first)], worth.form);
   const exact = toTermMatch(terms, [[first, 1], ...otherwise]);
   if (exact.idf > 0) return [exact];
-  const known = parts.filter((part) => terms.find(part));
-  if (known.length > 0) return known.map((part) => toTermMatch(terms, [[part, worth.form]]));
+  const indexedParts = parts.filter((part) => terms.find(part));
+  if (indexedParts.length > 0) return indexedParts.map((part) => toTermMatch(terms, [[part, worth.form]]));
   const plain = joined.at(-1) ?? first;
   const longer = plain.length > 1 ? take(terms.startingWith(plain), (term) => term !== plain) : [];
   if (longer.length > 0) return [toTermMatch(terms, finds(longer, worth.guess))];

@@ -72,7 +72,7 @@ export type SearchIndex = {
 };
 
 /** Reads the index's first file. For any other text it throws an Error that says what is wrong. */
-export function openSearchIndex(text: string, read: ReadFile): SearchIndex {
+export function openSearchIndex(text: string, readFile: ReadFile): SearchIndex {
   const first = parseFirst(text);
   const toForms = readVariants(first.variants);
   // Cut twice: a character can become several when its form is normalized.
@@ -81,9 +81,9 @@ export function openSearchIndex(text: string, read: ReadFile): SearchIndex {
   const formsOf = (text: string): readonly string[] => formsWithin(text, longestQuery);
   return {
     formsOf,
-    names: () => readNames({ ...first, read: countingReader(read), formsOf }),
+    names: () => readNames({ ...first, reader: countingReader(readFile), formsOf }),
     async search({ query = '', limit, offset = 0, ...filter }) {
-      const site = { ...first, read: countingReader(read), formsOf };
+      const site = { ...first, reader: countingReader(readFile), formsOf };
       const isAsked = await filterOf(site, filter);
       const alternatives = alternativesOf(query.slice(0, longestQuery)).map((text) =>
         formsWithin(text, longestAlternative),
@@ -126,31 +126,31 @@ function parseFirst(text: string): SearchFile {
 /** Reads files for one question, and counts them. */
 type Reader = { readonly text: ReadFile; readonly count: () => number };
 
-function countingReader(read: ReadFile): Reader {
+function countingReader(readFile: ReadFile): Reader {
   let count = 0;
   return {
     text(path) {
       count += 1;
-      return read(path);
+      return readFile(path);
     },
     count: () => count,
   };
 }
 
-type Site = SearchFile & Pick<SearchIndex, 'formsOf'> & { readonly read: Reader };
+type Site = SearchFile & Pick<SearchIndex, 'formsOf'> & { readonly reader: Reader };
 
 /** The JSON of a file of the index, which belongs to its first file. */
-async function readJson<T>({ order, read }: Site, path: string): Promise<T> {
-  const text = (await read.text(path)) ?? '';
+async function readJson<T>({ order, reader }: Site, path: string): Promise<T> {
+  const text = (await reader.text(path)) ?? '';
   // A host may answer a missing file with a page.
   const file = text.startsWith('{') ? (JSON.parse(text) as { order?: string }) : {};
   if (file.order !== order) throw new OutdatedIndex(`${path} is not of the same build as ${searchPath}`);
   return file as T;
 }
 
-async function readTermPiece({ order, read }: Site, piece: number): Promise<string> {
+async function readTermPiece({ order, reader }: Site, piece: number): Promise<string> {
   const path = searchTermsPath(piece);
-  const text = ((await read.text(path)) ?? '').slice(0, longestPiece);
+  const text = ((await reader.text(path)) ?? '').slice(0, longestPiece);
   if (orderOfPiece(text) !== order) throw new OutdatedIndex(`${path} is not of the same build as ${searchPath}`);
   return text;
 }
@@ -165,19 +165,21 @@ type Query = { readonly alternatives: readonly (readonly string[])[]; readonly l
 
 /** Reads the pieces that hold the terms of a query. */
 async function readTerms(site: Site, { alternatives, limit }: Query): Promise<Terms> {
-  const { posts, pieces, read } = site;
+  const { posts, pieces, reader } = site;
   const most = mostPieces - Math.min(limit, mostPostPieces);
-  const known = new Map<number, string>();
+  const textByPiece = new Map<number, string>();
   const readPieces = async (terms: readonly string[]): Promise<void> => {
-    const wanted = [...new Set(terms.map((term) => pieceOf(term, pieces)))].filter((piece) => !known.has(piece));
+    const missingPieces = [...new Set(terms.map((term) => pieceOf(term, pieces)))].filter(
+      (piece) => !textByPiece.has(piece),
+    );
     const texts = await Promise.all(
-      wanted.slice(0, Math.max(0, most - read.count())).map(async (piece) => {
+      missingPieces.slice(0, Math.max(0, most - reader.count())).map(async (piece) => {
         return [piece, await readTermPiece(site, piece)] as const;
       }),
     );
-    for (const [piece, text] of texts) known.set(piece, text);
+    for (const [piece, text] of texts) textByPiece.set(piece, text);
   };
-  const find: Terms['find'] = (term) => findIn(known.get(pieceOf(term, pieces)) ?? '', { term, count: posts });
+  const find: Terms['find'] = (term) => findIn(textByPiece.get(pieceOf(term, pieces)) ?? '', { term, count: posts });
   const tokens = inTurn(alternatives.flat().map(toTokens));
   await readPieces(
     tokens.flatMap((token) => {
@@ -194,10 +196,10 @@ async function readTerms(site: Site, { alternatives, limit }: Query): Promise<Te
   );
   return {
     count: posts,
-    isRead: (term) => known.has(pieceOf(term, pieces)),
+    isRead: (term) => textByPiece.has(pieceOf(term, pieces)),
     find,
     *startingWith(beginning) {
-      for (const text of known.values()) yield* termsIn(text, beginning);
+      for (const text of textByPiece.values()) yield* termsIn(text, beginning);
     },
   };
 }
@@ -237,13 +239,13 @@ async function firstSince(site: Site, isLate: (date: string) => boolean): Promis
   return within === -1 ? Math.min(site.posts, (piece + 1) * site.per_piece) : piece * site.per_piece + within;
 }
 
-async function postsNamed(site: Site, kind: 'category' | 'tag', wanted: string): Promise<ReadonlySet<number>> {
+async function postsNamed(site: Site, kind: 'category' | 'tag', nameOrSlug: string): Promise<ReadonlySet<number>> {
   const names = await readNames(site);
   const all = kind === 'category' ? names.categories : names.tags;
-  const forms = [wanted, ...site.formsOf(wanted)].map(fold);
-  const found = all.find(({ name }) => forms.includes(fold(name))) ?? all.find(({ slug }) => slug === forms[0]);
-  if (!found) throw new UnknownName({ kind, names: all.flatMap(({ name, slug }) => [name, slug]) });
-  return new Set(readPostings(found.posts, site.posts).posts);
+  const forms = [nameOrSlug, ...site.formsOf(nameOrSlug)].map(fold);
+  const match = all.find(({ name }) => forms.includes(fold(name))) ?? all.find(({ slug }) => slug === forms[0]);
+  if (!match) throw new UnknownName({ kind, names: all.flatMap(({ name, slug }) => [name, slug]) });
+  return new Set(readPostings(match.posts, site.posts).posts);
 }
 
 type Name = SearchNames['tags'][number];
@@ -251,8 +253,9 @@ type Name = SearchNames['tags'][number];
 /** Only the names of valid form. */
 async function readNames(site: Site): Promise<SearchNames> {
   const { order, ...lists } = await readJson<SearchNames>(site, searchNamesPath);
-  const isName = (one: Name | null): boolean =>
-    [one?.name, one?.slug, one?.posts].every((text) => typeof text === 'string') && Number.isInteger(one?.post_count);
+  const isName = (name: Name | null): boolean =>
+    [name?.name, name?.slug, name?.posts].every((text) => typeof text === 'string') &&
+    Number.isInteger(name?.post_count);
   const namesIn = (list: unknown): Name[] => (Array.isArray(list) ? (list as Name[]).filter(isName) : []);
   return { order, categories: namesIn(lists.categories), tags: namesIn(lists.tags) };
 }
@@ -260,14 +263,14 @@ async function readNames(site: Site): Promise<SearchNames> {
 // --- hits
 
 /** Reads the articles that a list shows, from the first one on, until the requests of a question are used up. */
-async function readPosts(site: Site, found: readonly Found[]): Promise<Hit[]> {
+async function readPosts(site: Site, foundPosts: readonly Found[]): Promise<Hit[]> {
   const pieceOf = ({ post }: Found): number => Math.floor(post / site.per_piece);
-  const wanted = [...new Set(found.map(pieceOf))].slice(0, Math.max(1, mostPieces - site.read.count()));
+  const neededPieces = [...new Set(foundPosts.map(pieceOf))].slice(0, Math.max(1, mostPieces - site.reader.count()));
   const pieces = new Map(
-    await Promise.all(wanted.map(async (piece) => [piece, await readPiece(site, piece)] as const)),
+    await Promise.all(neededPieces.map(async (piece) => [piece, await readPiece(site, piece)] as const)),
   );
-  const beyond = found.findIndex((one) => !pieces.has(pieceOf(one)));
-  return found.slice(0, beyond === -1 ? found.length : beyond).flatMap(({ post, ...ranked }) => {
+  const beyond = foundPosts.findIndex((foundPost) => !pieces.has(pieceOf(foundPost)));
+  return foundPosts.slice(0, beyond === -1 ? foundPosts.length : beyond).flatMap(({ post, ...ranked }) => {
     const entry = pieces.get(Math.floor(post / site.per_piece))?.[post % site.per_piece];
     return entry ? [{ ...entry, ...ranked }] : [];
   });

@@ -77,9 +77,9 @@ const isJoint = (unit: number): boolean => unit === 0x2d || unit === 0x2e;
 
 /** How many signs before a word belong to it: `-` and `--` of an option, and one `.`. */
 function signsBefore(text: string, at: number): number {
-  const before = text[at - 1];
-  if ((before !== '-' && before !== '.') || !/[A-Za-z]/.test(text[at]!)) return 0;
-  return before === '-' && text[at - 2] === '-' ? 2 : 1;
+  const previousSign = text[at - 1];
+  if ((previousSign !== '-' && previousSign !== '.') || !/[A-Za-z]/.test(text[at]!)) return 0;
+  return previousSign === '-' && text[at - 2] === '-' ? 2 : 1;
 }
 
 // --- words
@@ -92,9 +92,9 @@ export type Word = {
 };
 
 export function readWord(word: string): Word {
-  const whole = word.toLowerCase();
-  const bare = whole.replace(/[-._+#]/g, '');
-  const terms = (bare === whole ? [whole] : [whole, bare]).filter(isTerm);
+  const lowerWord = word.toLowerCase();
+  const bare = lowerWord.replace(/[-._+#]/g, '');
+  const terms = (bare === lowerWord ? [lowerWord] : [lowerWord, bare]).filter(isTerm);
   // Most words have one part.
   if (/^(?:[a-z]+|\d+)$/.test(word)) return { terms, parts: [] };
   const parts = new Set<string>();

@@ -31,11 +31,11 @@ const otherWords = readTable(words)
 
 /** The variants that queries over these terms can need: those whose replacement is among the terms. */
 export function variantsFor(terms: Iterable<string>): string {
-  const known = new Set(terms);
-  const others = otherWords.filter(([, to]) => pairsOf(to).every((pair) => known.has(pair)));
+  const termSet = new Set(terms);
+  const wordVariants = otherWords.filter(([, to]) => pairsOf(to).every((pair) => termSet.has(pair)));
   // Characters are replaced before words.
-  const inUse = new Set([...known, ...others.map(([from]) => from)].join(''));
-  return writeVariants([...[...simple].filter(([, to]) => inUse.has(to)), ...others]);
+  const inUse = new Set([...termSet, ...wordVariants.map(([from]) => from)].join(''));
+  return writeVariants([...[...simple].filter(([, to]) => inUse.has(to)), ...wordVariants]);
 }
 
 /** The terms of a word: its pairs of neighbours, or itself. */

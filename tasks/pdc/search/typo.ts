@@ -7,26 +7,27 @@ const long = 8;
  * Whether at most one mistake (in long words two) lies between two words: a letter too many, too few, another, or two
  * in the wrong order. The first letter is the one that people get right.
  */
-export function isTypo(written: string, meant: string): boolean {
-  const most = written.length >= long ? 2 : 1;
-  if (written[0] !== meant[0] || Math.abs(written.length - meant.length) > most) return false;
-  return distance(written, meant, most) <= most;
+export function isTypo(typedWord: string, meantWord: string): boolean {
+  const most = typedWord.length >= long ? 2 : 1;
+  if (typedWord[0] !== meantWord[0] || Math.abs(typedWord.length - meantWord.length) > most) return false;
+  return distance(typedWord, meantWord, most) <= most;
 }
 
 /** Optimal string alignment, row by row; stops as soon as it exceeds the maximum. */
 function distance(a: string, b: string, most: number): number {
-  let before: number[] = [];
+  let previousRow: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i];
     for (let j = 1; j <= b.length; j += 1) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1;
       let least = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + cost);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) least = Math.min(least, before[j - 2]! + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, previousRow[j - 2]! + 1);
       next.push(least);
     }
     if (Math.min(...next) > most) return most + 1;
-    before = row;
+    previousRow = row;
     row = next;
   }
   return row[b.length]!;

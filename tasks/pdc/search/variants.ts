@@ -11,9 +11,9 @@ export const writeVariants = (variants: readonly Variant[]): string => variants.
  * Reads variants, and returns a function that lists the forms of a text in the index: with its characters replaced, and
  * with its words too if it has any, the longest first.
  */
-export function readVariants(written: string): (text: string) => readonly string[] {
+export function readVariants(variantList: string): (text: string) => readonly string[] {
   const variants = new Map(
-    written.split('|').flatMap((pair): Variant[] => {
+    variantList.split('|').flatMap((pair): Variant[] => {
       const [from, to] = pair.split(' ');
       return from && to && from.length <= longestVariant && to.length <= longestVariant ? [[from, to]] : [];
     }),

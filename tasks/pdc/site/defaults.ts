@@ -12,7 +12,7 @@ export const defaultCategoryMap: Readonly<Record<string, string>> = tables.categ
 export const defaultTagMap: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(defaultPrefixes)
     .flatMap(([prefix, { tags }]) => tags.map((tag) => [tag, prefix] as const))
-    .filter(([tag], index, all) => all.findIndex(([other]) => other === tag) === index),
+    .filter(([tag], index, all) => all.findIndex(([otherTag]) => otherTag === tag) === index),
 );
 
 /** Assistants that fetch a page because a person asked them to; robots.txt lets them read `/api/`. */

@@ -29,8 +29,8 @@ export function readFileName(path: string, prefixes: Readonly<Record<string, Pre
   }
   const prefix = findPrefix(stem, prefixes);
   if (prefix === undefined) {
-    const known = Object.keys(prefixes).map((each) => `${each}-`);
-    report('filename-prefix', message('nameHasNoPrefix', { name: stem, prefixes: known.join(' ') }));
+    const prefixList = Object.keys(prefixes).map((name) => `${name}-`);
+    report('filename-prefix', message('nameHasNoPrefix', { name: stem, prefixes: prefixList.join(' ') }));
   }
   // Lenient builds keep a name as it is, as long as it is possible in an address.
   const slug = /^[A-Za-z0-9][A-Za-z0-9._~-]*$/.test(stem) ? stem : toAsciiSlug(stem);

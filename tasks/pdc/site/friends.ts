@@ -34,14 +34,14 @@ export function readFriends(bytes: Uint8Array, name: string): { friends: Friend[
   const yaml = readYaml(text.replace(/^\ufeff/, ''));
   if ('faults' in yaml) return refuse(yaml.faults[0]!.place, message('notYaml', { reason: yaml.faults[0]!.reason }));
   if (!Array.isArray(yaml.data)) return refuse(top, message('friendsNotAList'));
-  const read = yaml.data.map((entry) => Friend.safeParse(entry));
-  const defects = read.flatMap(({ error }, index) => {
+  const results = yaml.data.map((entry) => Friend.safeParse(entry));
+  const defects = results.flatMap(({ error }, index) => {
     if (!error) return [];
     const path = [index, ...error.issues[0]!.path];
     const fault = message('friendMalformed', { key: path.join('.') });
     return [defect(yaml.placeOf(path) ?? yaml.placeOf([index]) ?? top, fault)];
   });
-  return { friends: read.flatMap(({ data }) => data ?? []), defects };
+  return { friends: results.flatMap(({ data }) => data ?? []), defects };
 
   function refuse(place: Place, fault: Message): { friends: Friend[]; defects: Defect[] } {
     return { friends: [], defects: [defect(place, fault)] };

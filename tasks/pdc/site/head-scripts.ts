@@ -10,14 +10,14 @@ type Scripts = { readonly scripts: readonly Script[] };
 
 /** A policy of the author replaces ours. */
 export function hasOwnPolicy({ head }: Head): boolean {
-  let found = false;
+  let hasPolicy = false;
   for (const tags of head)
     changeTags(tags, ({ name, attributes }) => {
       const directive = attributes.get('http-equiv')?.trim().toLowerCase();
-      if (name === 'meta' && directive === 'content-security-policy') found = true;
+      if (name === 'meta' && directive === 'content-security-policy') hasPolicy = true;
       return {};
     });
-  return found;
+  return hasPolicy;
 }
 
 /** The hosts whose scripts `scripts[]` names. */

@@ -36,10 +36,12 @@ export function readFunctions(exported: Readonly<Record<string, unknown>>): { ow
   return { own: faults.length > 0 ? {} : exported, faults };
 }
 
-function faultsOf(own: string, value: unknown, known: readonly string[], within = ''): Message[] {
-  const name = `${within}${own}`;
-  if (!known.includes(own))
-    return [message('exportUnknown', { name, known: known.map((one) => within + one).join(', ') })];
+function faultsOf(exportName: string, value: unknown, allowedNames: readonly string[], within = ''): Message[] {
+  const name = `${within}${exportName}`;
+  if (!allowedNames.includes(exportName))
+    return [
+      message('exportUnknown', { name, known: allowedNames.map((allowedName) => within + allowedName).join(', ') }),
+    ];
   if (typeof value !== 'function') return [message('exportNotAFunction', { name, kind: kindOf(value) })];
   const isAsync = value.constructor.name.startsWith('Async');
   return isAsync ? [message('exportAsync', { name })] : [];

@@ -103,7 +103,10 @@ const comments = z
       })
       .optional(),
   })
-  .refine((given) => (given.giscus === undefined) !== (given.waline === undefined), fault('mustBeGiscusOrWaline'));
+  .refine(
+    (settings) => (settings.giscus === undefined) !== (settings.waline === undefined),
+    fault('mustBeGiscusOrWaline'),
+  );
 
 const script = z.strictObject({
   src: file,

@@ -96,9 +96,9 @@ export function readSite(bytes: Uint8Array, file: string): { site: Site; defects
   if (data === null) return { site: defaultSite, defects: [] };
   if (!isMap(data)) return refuse({ place: top, message: message('siteNotAMapping') });
 
-  const { file: said, issues } = readKeys(data);
-  const turnedDown = fixedRules.filter((id) => (said.rules?.[id] ?? 'error') !== 'error');
-  const site = merge(said);
+  const { file: siteFile, issues } = readKeys(data);
+  const turnedDown = fixedRules.filter((id) => (siteFile.rules?.[id] ?? 'error') !== 'error');
+  const site = merge(siteFile);
   return {
     site,
     defects: [
@@ -177,8 +177,8 @@ function withForm(key: SiteKey): Words {
 /** The message of our schema, or one about the issue that Zod found. */
 function messageOf(issue: z.core.$ZodIssue): Message {
   const key = dotted(issue.path);
-  const own = keyedFault(issue.message, key);
-  if (own) return own;
+  const ownMessage = keyedFault(issue.message, key);
+  if (ownMessage) return ownMessage;
   switch (issue.code) {
     case 'invalid_type': {
       const [expected, received] = [issue.expected, kindOf(issue.input)].map((kind) => kinds[kind] ?? kind);
@@ -237,14 +237,14 @@ function leaveOut(data: Record<string, unknown>, [key, entry]: [key: string, ent
 }
 
 const without = (map: Record<string, unknown>, name: string): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(map).filter(([other]) => other !== name));
+  Object.fromEntries(Object.entries(map).filter(([key]) => key !== name));
 
 function merge({ author = '', ...file }: SiteFile): Site {
-  const given = Object.fromEntries(Object.entries(file).filter(([, value]) => value !== undefined)) as Partial<Site>;
+  const fileKeys = Object.fromEntries(Object.entries(file).filter(([, value]) => value !== undefined)) as Partial<Site>;
   const { name, ...profile } = typeof author === 'string' ? { name: author } : author;
   return {
     ...defaultSite,
-    ...given,
+    ...fileKeys,
     author: name,
     ...(Object.keys(profile).length > 0 && { profile: profile as NonNullable<Site['profile']> }),
     url: withoutSlash(file.url ?? defaultSite.url),
@@ -260,10 +260,10 @@ function merge({ author = '', ...file }: SiteFile): Site {
 
 /** The site's own entries come first: of several names for one slug, the first listed is the term's name. */
 function listedFirst(
-  own: Record<string, string> = {},
+  ownEntries: Record<string, string> = {},
   defaults: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  return { ...own, ...defaults, ...own };
+  return { ...ownEntries, ...defaults, ...ownEntries };
 }
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');

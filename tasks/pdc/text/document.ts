@@ -16,9 +16,9 @@ export const pausePoint = undefined;
 export const withoutPauses = (outputs: Outputs): Output[] => [...outputs].filter((output) => output !== pausePoint);
 
 /** A page in three parts: before, in and after its `<main>`. */
-export type PageParts = { readonly before: string; readonly main: string; readonly after: string };
+export type PageParts = { readonly opening: string; readonly main: string; readonly closing: string };
 
-export const wholePage = ({ before, main, after }: PageParts): string => before + main + after;
+export const wholePage = ({ opening, main, closing }: PageParts): string => opening + main + closing;
 
 /**
  * JSON without indentation. The lists in `rows` are already JSON, entry by entry, and get one line per entry. Ends

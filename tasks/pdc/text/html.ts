@@ -24,10 +24,10 @@ export function changeTags(html: string, change: (tag: Tag) => Changes): string 
     // A new attribute follows the tag's name, where no value can swallow it.
     const behindName = token.location!.startOffset + 1 + tag.name.length;
     const places = edits.map(([name, value]) => {
-      const written = token.location!.attrs?.[name];
+      const location = token.location!.attrs?.[name];
       const text = `${name}="${escapeAttribute(value)}"`;
-      return written
-        ? { start: written.startOffset, end: written.endOffset, text }
+      return location
+        ? { start: location.startOffset, end: location.endOffset, text }
         : { start: behindName, end: behindName, text: ` ${text}` };
     });
     for (const place of places.sort((a, b) => a.start - b.start)) {

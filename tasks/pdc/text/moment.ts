@@ -48,8 +48,8 @@ type Span = { readonly from: number; readonly to: number; readonly offset: strin
 const spans = new Map<string, Span[]>();
 
 function spanAt(instant: number, timezone: string): Span {
-  const known = spans.get(timezone) ?? [];
-  const same = known.find(({ from, to }) => from <= instant && instant < to);
+  const cachedSpans = spans.get(timezone) ?? [];
+  const same = cachedSpans.find(({ from, to }) => from <= instant && instant < to);
   if (same) return same;
   // A change at that instant is in the past.
   const zoned = Temporal.Instant.fromEpochMilliseconds(instant + 1).toZonedDateTimeISO(timezone);
@@ -59,7 +59,7 @@ function spanAt(instant: number, timezone: string): Span {
     offset: zoned.offset,
     shift: zoned.offsetNanoseconds / 1_000_000,
   };
-  spans.set(timezone, [...known, span]);
+  spans.set(timezone, [...cachedSpans, span]);
   return span;
 }
 
@@ -114,9 +114,9 @@ function atWallClock(plain: Temporal.PlainDateTime, timezone: string): Moment {
 }
 
 /** Undefined for a date that does not exist, such as 2026-02-30, and for a year without four digits or of zeros. */
-function attempt(read: () => Moment): Moment | undefined {
+function attempt(makeMoment: () => Moment): Moment | undefined {
   try {
-    const moment = read();
+    const moment = makeMoment();
     return /^(?!0000)\d{4}-/.test(moment.text) ? moment : undefined;
   } catch {
     return undefined;

@@ -1,10 +1,10 @@
 // Suggests names that are close to a wrong one: slugs, categories, keys of `_site.yml`.
 
 /** At most `limit` of the names, those that share the most pairs of letters with the one that was asked for. */
-export function nearest(names: Iterable<string>, { asked, limit }: { asked: string; limit: number }): string[] {
-  const wanted = pairsOf(asked.toLowerCase().slice(0, longest));
+export function nearest(names: Iterable<string>, { asked: name, limit }: { asked: string; limit: number }): string[] {
+  const pairs = pairsOf(name.toLowerCase().slice(0, longest));
   return [...names]
-    .map((name) => ({ name, likeness: likenessOf(wanted, pairsOf(name.toLowerCase())) }))
+    .map((name) => ({ name, likeness: likenessOf(pairs, pairsOf(name.toLowerCase())) }))
     .filter(({ likeness }) => likeness > 0.25)
     .sort((a, b) => b.likeness - a.likeness)
     .slice(0, limit)
@@ -12,8 +12,8 @@ export function nearest(names: Iterable<string>, { asked, limit }: { asked: stri
 }
 
 /** Whether one character was added, left out or replaced. */
-export function isOneEditApart(one: string, other: string): boolean {
-  const [short, long] = [[...one], [...other]].sort((a, b) => a.length - b.length) as [string[], string[]];
+export function isOneEditApart(first: string, second: string): boolean {
+  const [short, long] = [[...first], [...second]].sort((a, b) => a.length - b.length) as [string[], string[]];
   if (long.length - short.length > 1) return false;
   const at = long.findIndex((character, index) => character !== short[index]);
   const skipped = long.length === short.length ? 1 : 0;

@@ -30,7 +30,7 @@ export type YamlFault = { readonly code: string; readonly reason: MessageValue; 
  */
 export function readYaml(text: string, { firstLine = 1, lenient = false }: YamlOptions = {}): Yaml | BadYaml {
   try {
-    return read(text, { firstLine, lenient });
+    return parseYaml(text, { firstLine, lenient });
   } catch (error) {
     // Keys in a list, `[a: a: a: ..]`, exceed the stack of the parser.
     if (error instanceof RangeError) return tooDeepAt({ line: firstLine, column: 1 });
@@ -45,7 +45,7 @@ const tooDeepAt = (place: Place): BadYaml => ({
   recovered: undefined,
 });
 
-function read(text: string, { firstLine, lenient }: Required<YamlOptions>): Yaml | BadYaml {
+function parseYaml(text: string, { firstLine, lenient }: Required<YamlOptions>): Yaml | BadYaml {
   const lines = new LineCounter();
   const toPlace = (offset: number): Place => {
     const { line, col } = lines.linePos(Math.min(offset, text.length));
@@ -53,8 +53,8 @@ function read(text: string, { firstLine, lenient }: Required<YamlOptions>): Yaml
   };
   const tooDeep = findTooDeep(text);
   if (tooDeep !== undefined) {
-    const before = text.slice(0, tooDeep).split('\n');
-    return tooDeepAt({ line: firstLine + before.length - 1, column: before.at(-1)!.length + 1 });
+    const linesBefore = text.slice(0, tooDeep).split('\n');
+    return tooDeepAt({ line: firstLine + linesBefore.length - 1, column: linesBefore.at(-1)!.length + 1 });
   }
   // Warnings would go to the process, and not to the report of defects.
   const document = parseDocument(text, {
@@ -141,16 +141,16 @@ function findTooDeep(text: string): number | undefined {
  * name }}`, as other engines have it, is only one key within another.
  */
 function findNestedKey(document: Document): Node | undefined {
-  let found: Node | undefined;
+  let nestedKey: Node | undefined;
   visit(document, {
     Collection(_place, node, path) {
       const within = path.filter((parent, at) => isPair(parent) && parent.key === (path[at + 1] ?? node));
       if (within.length <= deepestKey) return undefined;
-      found = node;
+      nestedKey = node;
       return visit.BREAK;
     },
   });
-  return found;
+  return nestedKey;
 }
 
 const deepestKey = 3;
@@ -160,9 +160,9 @@ function keysTwice(document: Document): Pick<YAMLParseError, 'code' | 'message' 
   const errors: Pick<YAMLParseError, 'code' | 'message' | 'pos'>[] = [];
   visit(document, {
     Map(_place, { items }) {
-      const seen = new Set<unknown>();
+      const keys = new Set<unknown>();
       for (const { key } of items) {
-        if (!isScalar(key) || seen.size !== seen.add(key.value).size) continue;
+        if (!isScalar(key) || keys.size !== keys.add(key.value).size) continue;
         const [start, end] = key.range!;
         errors.push({ code: 'DUPLICATE_KEY', message: 'Map keys must be unique', pos: [start, end] });
       }

@@ -50,12 +50,12 @@ export const message = (key: MessageKey, values: Message['values'] = {}): Messag
 
 /** The text of a message. Drops the space between Chinese text and an inserted message that is Chinese too. */
 export function textOf({ key, values }: Message, language: string): string {
-  return wordsIn(sentenceOf(key), language).replace(hole, (_, before = '', name: string, behind = '') => {
+  return wordsIn(sentenceOf(key), language).replace(hole, (_, spaceBefore = '', name: string, spaceAfter = '') => {
     const value = values[name]!;
     // Much of it comes from strangers: names of files, words of texts.
-    if (typeof value !== 'object') return `${before}${printable(String(value))}${behind}`;
+    if (typeof value !== 'object') return `${spaceBefore}${printable(String(value))}${spaceAfter}`;
     const text = 'key' in value ? textOf(value, language) : wordsIn(value, language);
-    return `${/^\p{Script=Han}/u.test(text) ? '' : before}${text}${/\p{Script=Han}$/u.test(text) ? '' : behind}`;
+    return `${/^\p{Script=Han}/u.test(text) ? '' : spaceBefore}${text}${/\p{Script=Han}$/u.test(text) ? '' : spaceAfter}`;
   });
 }
 
@@ -72,9 +72,9 @@ export function messageOfParser(text: string): MessageValue {
   for (const [key, { en }] of Object.entries(parsers)) {
     const [names, words] = [[...en.matchAll(hole)].map(([, , name]) => name!), en.split(/\{\w+\}/)];
     const pattern = words.map((piece) => piece.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join('([^]*?)');
-    const found = new RegExp(`^${pattern}$`).exec(text);
-    if (found)
-      return { key: key as MessageKey, values: Object.fromEntries(names.map((name, at) => [name, found[at + 1]!])) };
+    const match = new RegExp(`^${pattern}$`).exec(text);
+    if (match)
+      return { key: key as MessageKey, values: Object.fromEntries(names.map((name, at) => [name, match[at + 1]!])) };
   }
   return text;
 }

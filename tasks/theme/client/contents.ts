@@ -1,24 +1,24 @@
 // The table of contents: beside the text if there is room, otherwise a sticky line; marks the current section.
 import { decodeWhole } from '#pdc/text/decode';
 
-const beside = matchMedia('(min-width: 75em)');
+const wideScreen = matchMedia('(min-width: 75em)');
 
 export function attachContents(root: ParentNode): void {
   const contents = root.querySelector<HTMLElement>('.contents');
   const details = contents?.querySelector('details');
   if (!contents || !details) return;
-  const fold = (): void => void (details.open = beside.matches);
+  const fold = (): void => void (details.open = wideScreen.matches);
   fold();
-  beside.addEventListener('change', fold);
+  wideScreen.addEventListener('change', fold);
   // Over the text it is a menu, which closes after a choice, on a click outside, and on Escape.
   const close = (): void => {
-    if (!beside.matches) details.open = false;
+    if (!wideScreen.matches) details.open = false;
   };
   addEventListener('click', ({ target }) => {
     if (!details.contains(target as Node) || (target as Element).closest('a')) close();
   });
   details.addEventListener('keydown', ({ key }) => {
-    if (key !== 'Escape' || beside.matches || !details.open) return;
+    if (key !== 'Escape' || wideScreen.matches || !details.open) return;
     close();
     details.querySelector('summary')!.focus();
   });
@@ -40,7 +40,7 @@ export function attachContents(root: ParentNode): void {
     current = last?.link;
     current?.setAttribute('aria-current', 'location');
     here.textContent = current?.textContent ?? '';
-    if (beside.matches && current) keepInSight(current, contents);
+    if (wideScreen.matches && current) keepInSight(current, contents);
   };
   let waits = false;
   addEventListener(

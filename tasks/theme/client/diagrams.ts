@@ -107,12 +107,12 @@ function coloursOf(scheme: Scheme): Readonly<Record<'background', string>> & Rea
   const probe = document.createElement('span');
   probe.style.colorScheme = scheme;
   document.body.append(probe);
-  const read = (token: string): string => {
+  const colourOf = (token: string): string => {
     probe.style.color = `var(--${token})`;
     return toHex(getComputedStyle(probe).color);
   };
   const [paper, box, ink, soft, note, accent] = ['paper', 'paper-code', 'ink', 'ink-soft', 'selection', 'accent'].map(
-    read,
+    colourOf,
   );
   probe.remove();
   return {

@@ -6,9 +6,9 @@ export function mark(text: string, finding: RegExp | undefined): (string | HTMLE
   const parts: (string | HTMLElement)[] = [];
   let end = 0;
   for (const [from, to] of spansOf(text, finding)) {
-    const found = document.createElement('mark');
-    found.textContent = text.slice(from, to);
-    parts.push(text.slice(end, from), found);
+    const element = document.createElement('mark');
+    element.textContent = text.slice(from, to);
+    parts.push(text.slice(end, from), element);
     end = to;
   }
   return [...parts, text.slice(end)];
@@ -16,10 +16,10 @@ export function mark(text: string, finding: RegExp | undefined): (string | HTMLE
 
 function spansOf(text: string, finding: RegExp): [from: number, to: number][] {
   const spans: [number, number][] = [];
-  for (const { 0: found, index } of text.matchAll(finding)) {
+  for (const { 0: match, index } of text.matchAll(finding)) {
     const last = spans.at(-1);
-    if (last?.[1] === index) last[1] += found.length;
-    else spans.push([index, index + found.length]);
+    if (last?.[1] === index) last[1] += match.length;
+    else spans.push([index, index + match.length]);
   }
   return spans;
 }

@@ -37,8 +37,9 @@ export async function explain(response: Response | undefined): Promise<string> {
   const { error = '', code = '', request_id: request } = await readProblem(response);
   const wait = Number(response.headers.get('Retry-After') ?? NaN);
   if (error === 'rate_limited' && wait > 0) return words.limitedFor(wait);
-  const known = byCode.get(code) ?? byError.get(error) ?? (response.status >= 502 ? words.unavailable : undefined);
-  return known ?? (request === undefined ? words.failed : words.failedAs(request));
+  const explanation =
+    byCode.get(code) ?? byError.get(error) ?? (response.status >= 502 ? words.unavailable : undefined);
+  return explanation ?? (request === undefined ? words.failed : words.failedAs(request));
 }
 
 /** A proxy in front of the service answers in a format of its own when the service is down. */

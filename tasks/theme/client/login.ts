@@ -25,9 +25,9 @@ function makeState(): string {
 }
 
 function takeState(state: unknown): boolean {
-  const mine = sessionStorage.getItem('login state');
+  const savedState = sessionStorage.getItem('login state');
   sessionStorage.removeItem('login state');
-  return mine !== null && mine === state;
+  return savedState !== null && savedState === state;
 }
 
 // ---- First variant: leave for the provider's page, and come back by the service's callback
@@ -159,8 +159,11 @@ type User = TokenAnswer['user'];
 
 function show({ id, nickname, avatar_url: address }: User, ends: number): void {
   const name = nickname === null || nickname === '' ? words.unnamed : nickname;
-  const before = session.account();
-  const picture = before?.id === id && before.address === (address ?? undefined) ? before.picture : undefined;
+  const previousAccount = session.account();
+  const picture =
+    previousAccount?.id === id && previousAccount.address === (address ?? undefined)
+      ? previousAccount.picture
+      : undefined;
   session.show({ id, name, ends, ...(address ? { address } : {}), ...(picture ? { picture } : {}) });
   // Nothing waits for it.
   if (address && !picture && isLoadable(address)) void addPicture(id, address);

@@ -18,8 +18,8 @@ export function attachMissing(section: HTMLElement): void {
     loadSearch()
       .then(({ suggest }) => suggest(section, query))
       .then(
-        (found) => {
-          if (!found) return void (note.textContent = words.searchNothing(query));
+        (hasResults) => {
+          if (!hasResults) return void (note.textContent = words.searchNothing(query));
           asking.remove();
           // The focused element was removed, so the results take the focus.
           section.querySelector('h2')!.focus();

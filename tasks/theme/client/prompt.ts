@@ -18,7 +18,7 @@ export function attachPrompt(form: HTMLFormElement): void {
     const filled = fields.filter(({ field }) => field.value !== '');
     const values = valuesOf(filled);
     for (const { element, name } of placeholders) {
-      element.textContent = fillPrompt(name, { names: filled.map((one) => one.name), values });
+      element.textContent = fillPrompt(name, { names: filled.map((filledField) => filledField.name), values });
       element.classList.toggle('filled', element.textContent !== name);
     }
   };

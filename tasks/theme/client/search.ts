@@ -37,15 +37,15 @@ function createBox(): Box {
   const input = dialog.querySelector('input')!;
   const status = dialog.querySelector<HTMLElement>('.search-status')!;
   const list = dialog.querySelector<HTMLElement>('ul')!;
-  let shown: readonly Hit[] = [];
+  let listedHits: readonly Hit[] = [];
   let active = 0;
   /** The last query: results of an earlier one come too late. */
-  let asked = 0;
+  let lastQuestion = 0;
 
   const say = (...parts: (string | HTMLElement)[]): void => status.replaceChildren(...parts);
 
   async function answer(): Promise<void> {
-    const question = (asked += 1);
+    const question = (lastQuestion += 1);
     list.setAttribute('aria-busy', 'true');
     // A link may hold more than the field takes.
     const query = input.value.trim().slice(0, input.maxLength);
@@ -54,14 +54,14 @@ function createBox(): Box {
       const { total, posts, forms } = await searchSite({ query, limit });
       const offered = total > 0 ? posts : (await searchSite({ query: '', limit: newestShown })).posts;
       const finding = total > 0 ? toFinding([query, ...forms]) : undefined;
-      if (question === asked) show({ query, total, posts: offered, finding });
+      if (question === lastQuestion) show({ query, total, posts: offered, finding });
     } catch {
-      if (question === asked) offerRetry();
+      if (question === lastQuestion) offerRetry();
     }
   }
 
   function show({ query, total, posts, finding }: Shown): void {
-    shown = posts;
+    listedHits = posts;
     list.removeAttribute('aria-busy');
     say(describeResults({ query, total, count: posts.length, allNear: posts.every(isNear) }));
     list.replaceChildren(...posts.map((entry, at) => createHit(entry, { at, finding })));
@@ -98,7 +98,7 @@ function createBox(): Box {
   }
 
   function go({ ctrlKey, metaKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey'>): void {
-    const entry = shown[active];
+    const entry = listedHits[active];
     if (!entry) return;
     const { anchor = '' } = (list.children[active] as HTMLElement).dataset;
     const address = `${addressOf(entry)}${anchor && `#${encodeURIComponent(anchor)}`}`;
@@ -117,11 +117,11 @@ function createBox(): Box {
   input.addEventListener('compositionend', () => void answer());
   input.addEventListener('keydown', (event) => {
     const { key, isComposing } = event;
-    if (isComposing || shown.length === 0) return;
+    if (isComposing || listedHits.length === 0) return;
     const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
     if (step !== 0) {
       event.preventDefault();
-      choose((Math.max(active, step === 1 ? -1 : 0) + step + shown.length) % shown.length);
+      choose((Math.max(active, step === 1 ? -1 : 0) + step + listedHits.length) % listedHits.length);
     } else if (key === 'Enter') {
       event.preventDefault();
       go(event);
@@ -151,7 +151,7 @@ function createBox(): Box {
       if (query !== undefined) input.value = query;
       dialog.showModal();
       input.select();
-      if (shown.length === 0) say(words.searchOpening);
+      if (listedHits.length === 0) say(words.searchOpening);
       void answer();
     },
   };

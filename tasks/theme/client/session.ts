@@ -39,8 +39,8 @@ export type Loss = 'ended' | 'replaced';
 /** `api` is where the endpoints of the login service begin. */
 export function createSession(api: string): Session {
   const ask: Session['ask'] = (path, init) => fetch(api + path, init);
-  const tokens = (): Tokens | undefined => read('login tokens');
-  const account = (): Account | undefined => read('login account');
+  const tokens = (): Tokens | undefined => readStored('login tokens');
+  const account = (): Account | undefined => readStored('login account');
   let loss: Loss | undefined;
 
   const keep = (value: Tokens): void => {
@@ -83,16 +83,16 @@ export function createSession(api: string): Session {
       if (response.status === 400) lose('ended');
       if (!response.ok) return undefined;
       const next = (await response.json()) as TokenAnswer;
-      const shown = account();
+      const currentAccount = account();
       // An attacker may have put another session into this browser, to get what the reader does next. Two merged
       // accounts of one person look the same here, and need a new login.
-      if (shown && shown.id !== next.user.id) {
+      if (currentAccount && currentAccount.id !== next.user.id) {
         lose('replaced');
         await endSession(next);
         return undefined;
       }
       keep(toTokens(next));
-      if (shown) show({ ...shown, ends: endOf(next) });
+      if (currentAccount) show({ ...currentAccount, ends: endOf(next) });
       return next;
     });
 
@@ -153,7 +153,7 @@ const alone = <T>(work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request('login', work) : work();
 
 /** The stored value may come from another version of this page, so it may be malformed. */
-function read<T>(key: string): T | undefined {
+function readStored<T>(key: string): T | undefined {
   try {
     return (JSON.parse(localStorage.getItem(key) ?? 'null') as T | null) ?? undefined;
   } catch {

@@ -57,8 +57,8 @@ function asksForSearch({ key, ctrlKey, metaKey, altKey, isComposing, target }: K
 }
 
 // A search has an address: that of any page, with "?q=" and the words.
-const asked = new URLSearchParams(location.search).get('q');
-if (asked !== null) void loadSearch().then(({ openSearch }) => openSearch(asked));
+const query = new URLSearchParams(location.search).get('q');
+if (query !== null) void loadSearch().then(({ openSearch }) => openSearch(query));
 
 const suggestions = document.querySelector<HTMLElement>('.suggestions');
 if (suggestions) attachMissing(suggestions);

@@ -49,9 +49,9 @@ ${[...byYear(part.articles)].map(
   ([year, published]) => html`<section class="year">
 <h2>${words.year(year)} <span class="count">${words.postCount(counts.byYear[year]!)}</span></h2>
 ${[...byMonth(published)].map(
-  ([month, some]) => html`<section class="month">
+  ([month, monthArticles]) => html`<section class="month">
 <h3>${words.month(Number(month))}</h3>
-${entries({ articles: some, show: 'day-of-month', aside: categoryOf(context) }, context)}
+${entries({ articles: monthArticles, show: 'day-of-month', aside: categoryOf(context) }, context)}
 </section>`,
 )}
 </section>`,

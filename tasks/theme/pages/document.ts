@@ -27,7 +27,7 @@ const directive = ({ site }: Context): Markup =>
 /** The document in three parts: `main` belongs to the page, the others are those of every page. */
 export function toPageParts(view: View, context: Context): PageParts {
   const words = wordsOf(context.site);
-  const before = html`<!doctype html>
+  const opening = html`<!doctype html>
 <html lang="${context.site.language}">
 <head>
 ${head(view, context)}
@@ -37,10 +37,10 @@ ${head(view, context)}
 ${directive(context)}
 ${header(view, context)}
 <main id="main" class="column${view.width === undefined ? '' : ` ${view.width}`}" tabindex="-1">`;
-  const after = html`</main>
+  const closing = html`</main>
 ${footer(context)}
 </body>
 </html>
 `;
-  return { before: String(before), main: `\n${String(view.main)}\n`, after: String(after) };
+  return { opening: String(opening), main: `\n${String(view.main)}\n`, closing: String(closing) };
 }

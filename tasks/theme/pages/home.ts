@@ -26,12 +26,12 @@ const postsPerPage = 10;
 
 /** A page for every ten articles; a site without articles has a front page too. The first one counts them all. */
 export function homeListings(cards: Cards): Listing[] {
-  const [first, ...others] = toParts(stickyFirst(cards.articles), postsPerPage);
-  const beside = cards.site.home === 'sidebar' ? { sidebar: toSidebar(cards) } : {};
-  const front = { count: cards.articles.length, topics: topicsOf(cards), ...beside };
+  const [first, ...otherParts] = toParts(stickyFirst(cards.articles), postsPerPage);
+  const sidebarPart = cards.site.home === 'sidebar' ? { sidebar: toSidebar(cards) } : {};
+  const front = { count: cards.articles.length, topics: topicsOf(cards), ...sidebarPart };
   return [
     listing(homePath(1), [first!, front], homeView),
-    ...others.map((part) => listing(homePath(part.page), [part, beside], homeView)),
+    ...otherParts.map((part) => listing(homePath(part.page), [part, sidebarPart], homeView)),
   ];
 }
 
@@ -49,11 +49,11 @@ function homeView(context: Context, part: Part, besides: Besides): View {
   const { sidebar } = besides;
   const words = wordsOf(site);
   const { articles, page } = part;
-  const [lead, ...others] = articles;
+  const [lead, ...otherArticles] = articles;
   const main = html`${page === 1 ? introduction(context, besides) : heading(part, context)}
 <div class="summaries">
 ${lead === undefined ? empty(words.emptyPosts, words.emptyPostsHint) : (page === 1 ? leadingSummary : summary)(lead, context, stickyMark(lead, words))}
-${others.map((article) => summary(article, context, stickyMark(article, words)))}
+${otherArticles.map((article) => summary(article, context, stickyMark(article, words)))}
 </div>
 ${pageNumbers({ ...part, pathOf: homePath }, context)}`;
   return {
@@ -80,17 +80,17 @@ function introduction({ site }: Context, { count = 0, topics = [], sidebar }: Be
 <div class="introduction">
 ${!sidebar && owner(site)}
 ${site.description !== '' && html`<p class="lede">${breakable(site.description)}</p>`}
-${!sidebar && channels !== 'off' && count > 0 && topicLinks(topics, { count, site, own: channels.people })}
+${!sidebar && channels !== 'off' && count > 0 && topicLinks(topics, { count, site, ownSentence: channels.people })}
 </div>`;
 }
 
 /** One quiet line for programs, after all content for people. */
 function machines(site: Site): Markup {
   const words = wordsOf(site);
-  const own = site.channels === 'off' ? undefined : site.channels?.machines;
+  const ownSentence = site.channels === 'off' ? undefined : site.channels?.machines;
   return html`<section class="machines">
 <h2>${words.forMachines}</h2>
-${own !== undefined && html`<p>${own}</p>`}
+${ownSentence !== undefined && html`<p>${ownSentence}</p>`}
 ${termList(entrances(site).map(({ href, label }) => html`<a href="${href}">${label}</a>`))}
 </section>`;
 }
@@ -103,11 +103,11 @@ const topicsOf = (cards: Cards): Term[] =>
     .slice(0, mostTopics)
     .map(({ slug, name }) => ({ slug, name }));
 
-type Topics = { readonly count: number; readonly site: Site; readonly own: string | undefined };
+type Topics = { readonly count: number; readonly site: Site; readonly ownSentence: string | undefined };
 
-function topicLinks(topics: readonly Term[], { count, site, own }: Topics): Markup {
+function topicLinks(topics: readonly Term[], { count, site, ownSentence }: Topics): Markup {
   return html`<div class="topics">
-<p>${own ?? wordsOf(site).offerPeople(count, topics.length > 0)}</p>
+<p>${ownSentence ?? wordsOf(site).offerPeople(count, topics.length > 0)}</p>
 ${topics.length > 0 && termList(topics.map(({ slug, name }) => html`<a href="${toHref(site, categoryPath(slug))}"${hueOf(slug)}>${name}</a>`))}
 </div>`;
 }

@@ -27,7 +27,7 @@ export type PostProps = {
   readonly content: string;
   readonly headings: Rendered['headings'];
   readonly words: number;
-  readonly shown: ShownReferences;
+  readonly references: ShownReferences;
   readonly categories: readonly PostTerm[];
   readonly tags: readonly PostTerm[];
   /** HTML that the owner's functions add. */
@@ -76,9 +76,9 @@ ${isTalked && comments(article, context)}
   };
 }
 
-function factsOf({ article, shown, categories }: PostProps, words: number | undefined, context: Context): Markup {
+function factsOf({ article, references, categories }: PostProps, words: number | undefined, context: Context): Markup {
   const label = wordsOf(context.site);
-  const { series } = shown;
+  const { series } = references;
   const { author } = context.site;
   // A change on the day of publication is not shown.
   const updated = article.updated?.day === article.date.day ? undefined : article.updated;
@@ -106,7 +106,7 @@ ${tags.map(({ slug, name }) => html`<li><a rel="tag" href="${toHref(site, tagPat
 </ul>`;
 }
 
-function neighbours({ shown: { newer, older } }: PostProps, { site }: Context): Markup | undefined {
+function neighbours({ references: { newer, older } }: PostProps, { site }: Context): Markup | undefined {
   if (newer.length + older.length === 0) return undefined;
   const label = wordsOf(site);
   const link = (article: Reference, kind: 'newer' | 'older'): Markup =>
@@ -118,13 +118,13 @@ ${older.map((article) => link(article, 'older'))}
 }
 
 /** The parts of its series, in their order, with this one marked. */
-function seriesList({ article, shown }: PostProps, { site }: Context): Markup | undefined {
-  if (shown.series.length === 0) return undefined;
+function seriesList({ article, references }: PostProps, { site }: Context): Markup | undefined {
+  if (references.series.length === 0) return undefined;
   const label = wordsOf(site);
   return html`<section class="series" id="series">
 <h2>${label.seriesOf(article.series!)}</h2>
 <ol>
-${shown.series.map(
+${references.series.map(
   (part) =>
     html`<li>${part.slug === article.slug ? html`<span aria-current="true">${titleOf(part)}</span>` : html`<a href="${toHref(site, postPath(site, part))}">${titleOf(part)}</a>`}</li>`,
 )}
@@ -132,7 +132,7 @@ ${shown.series.map(
 </section>`;
 }
 
-function related({ shown: { related: articles } }: PostProps, context: Context): Markup | undefined {
+function related({ references: { related: articles } }: PostProps, context: Context): Markup | undefined {
   if (articles.length === 0) return undefined;
   return html`<section class="related">
 <h2>${wordsOf(context.site).related}</h2>

@@ -8,12 +8,12 @@ const fewest = 3;
 
 /** Undefined for a text that is too short to need one. */
 export function contents(headings: readonly Heading[], words: Words): Markup | undefined {
-  const shown = headings.filter(({ level }) => level === 2 || level === 3);
-  if (shown.length < fewest) return undefined;
+  const listedHeadings = headings.filter(({ level }) => level === 2 || level === 3);
+  if (listedHeadings.length < fewest) return undefined;
   return html`<nav class="contents" aria-label="${words.contents}"><details>
 <summary>${words.contents}</summary>
 <ol>
-${toSections(shown).map(
+${toSections(listedHeadings).map(
   ({ heading, below }) => html`<li>${link(heading)}
 ${below.length > 0 && html`<ol>${below.map((sub) => html`<li>${link(sub)}</li>`)}</ol>`}
 </li>`,
@@ -22,7 +22,8 @@ ${below.length > 0 && html`<ol>${below.map((sub) => html`<li>${link(sub)}</li>`)
 </details></nav>`;
 }
 
-const link = ({ id, text, shown = text }: Heading): Markup => html`<a href="#${encodeURIComponent(id)}">${shown}</a>`;
+const link = ({ id, text, shown: label = text }: Heading): Markup =>
+  html`<a href="#${encodeURIComponent(id)}">${label}</a>`;
 
 type ContentsEntry = { readonly heading: Heading; readonly below: Heading[] };
 

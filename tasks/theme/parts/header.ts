@@ -12,18 +12,18 @@ import { wordsOf } from '../words/words-of.ts';
 export function header(view: View, context: Context): Markup {
   const { site } = context;
   const words = wordsOf(site);
-  const { shown, folded } = fold(itemsOf(context));
+  const { visibleItems, foldedItems } = fold(itemsOf(context));
   const link = ({ label, url }: Link): Markup =>
     html`<li>${anchor({ label, url, attributes: current(url, view) }, site)}</li>`;
-  const isWithin = folded.some(({ url }) => current(url, view) !== undefined);
+  const isWithin = foldedItems.some(({ url }) => current(url, view) !== undefined);
   return html`<header class="site-header column wide">
 <a class="site-name" href="${toHref(site, homePath(1))}">${site.title}</a>
 <nav aria-label="${words.mainNav}"><ul>
-${shown.map(link)}
+${visibleItems.map(link)}
 ${
-  folded.length > 0 &&
+  foldedItems.length > 0 &&
   html`<li class="more"><details${isWithin && html` data-current`}><summary>${words.more}</summary>
-<ul>${folded.map(link)}</ul></details></li>`
+<ul>${foldedItems.map(link)}</ul></details></li>`
 }
 </ul></nav>
 ${tools(view, context)}
@@ -50,15 +50,18 @@ const mostWidth = 23;
 const roomBeside = 1.5;
 
 /** Shows the items that fit one row and folds the others behind one word. If only one item would be folded, none is. */
-function fold(items: readonly Link[]): { readonly shown: readonly Link[]; readonly folded: readonly Link[] } {
+function fold(items: readonly Link[]): {
+  readonly visibleItems: readonly Link[];
+  readonly foldedItems: readonly Link[];
+} {
   let width = 0;
   const fits = items.findIndex(({ label }) => {
     width += widthOf(label) + roomBeside;
     return width > mostWidth;
   });
-  if (fits === -1) return { shown: items, folded: [] };
+  if (fits === -1) return { visibleItems: items, foldedItems: [] };
   const count = Math.max(0, fits - 1);
-  return { shown: items.slice(0, count), folded: items.slice(count) };
+  return { visibleItems: items.slice(0, count), foldedItems: items.slice(count) };
 }
 
 /** `page` on the page that an item leads to, `true` on the pages below it. */

@@ -23,16 +23,16 @@ export const ownParts = (article: Article, library: Around): ArticleParts => par
 /** The defects of the parts of all articles. A defect that many articles share is reported once, with the first of them. */
 export function partDefects(library: Around & { readonly nameOf: (source: string) => string }): Defect[] {
   const { site, articles, nameOf } = library;
-  const found = new Map<string, { readonly defect: Defect; readonly first: string; count: number }>();
+  const defectByKey = new Map<string, { readonly defect: Defect; readonly first: string; count: number }>();
   for (const article of site.functions?.parts ? articles : []) {
     for (const defect of partsOf(article, library).defects) {
       const key = JSON.stringify(defect);
-      const same = found.get(key);
+      const same = defectByKey.get(key);
       if (same) same.count += 1;
-      else found.set(key, { defect, first: nameOf(article.source), count: 1 });
+      else defectByKey.set(key, { defect, first: nameOf(article.source), count: 1 });
     }
   }
-  return [...found.values()].map(({ defect, first, count }) => {
+  return [...defectByKey.values()].map(({ defect, first, count }) => {
     const [fault, article] = [defect.message, first];
     const shared =
       count === 1 ? message('forArticle', { fault, article }) : message('forArticles', { fault, article, count });
@@ -59,15 +59,15 @@ const makeParts = remember((article: Article, site: Site, part: number, of: numb
     const part: Part | undefined = functions.parts?.[place];
     if (!part) continue;
     const name = `parts.${place}`;
-    const given = call(functions, {
+    const result = call(functions, {
       name,
       run: () => part(toPublic(article, { site, series })),
       check: (value) => faultOf(name, value),
     });
-    if ('defect' in given) defects.push(given.defect);
-    else if (given.value) {
-      parts[place] = `\n${rebaseTags(site, given.value)}`;
-      for (const fault of blockedScripts(given.value, { site, where: name }))
+    if ('defect' in result) defects.push(result.defect);
+    else if (result.value) {
+      parts[place] = `\n${rebaseTags(site, result.value)}`;
+      for (const fault of blockedScripts(result.value, { site, where: name }))
         defects.push({ ...toDefect(functions, fault), severity: 'warn' });
     }
   }

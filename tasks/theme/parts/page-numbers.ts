@@ -36,11 +36,11 @@ const gap = html`<span class="gap" aria-hidden="true">…</span>`;
 
 /** The first, the last and the neighbours; `undefined` for a gap between them. */
 function shownPages(page: number, pages: number): (number | undefined)[] {
-  const shown = [...new Set([1, page - 1, page, page + 1, pages])].filter((number) => number >= 1 && number <= pages);
-  return shown.flatMap((number, index) => {
-    const before = shown[index - 1] ?? 0;
-    if (number - before <= 1) return [number];
+  const numbers = [...new Set([1, page - 1, page, page + 1, pages])].filter((number) => number >= 1 && number <= pages);
+  return numbers.flatMap((number, index) => {
+    const previousNumber = numbers[index - 1] ?? 0;
+    if (number - previousNumber <= 1) return [number];
     // A gap of one page shows that page.
-    return number - before === 2 ? [number - 1, number] : [undefined, number];
+    return number - previousNumber === 2 ? [number - 1, number] : [undefined, number];
   });
 }

@@ -12,8 +12,8 @@ const phraseEnd = /(?<=[，。：；？！][”’」』）》]?)(?![，。：�
 const shortest = 6;
 
 // Titles are on several pages, so their phrases are cached.
-const known = new Map<string, Markup | string>();
-const mostKnown = 20_000;
+const cache = new Map<string, Markup | string>();
+const maxCached = 20_000;
 
 /** The title of a text. */
 export const titleOf = ({ title, mathjax }: Titled): Markup | string =>
@@ -22,12 +22,12 @@ export const titleOf = ({ title, mathjax }: Titled): Markup | string =>
 type Titled = { readonly title: string; readonly mathjax?: boolean };
 
 export function phrases(title: string): Markup | string {
-  const before = known.get(title);
-  if (before !== undefined) return before;
-  if (known.size >= mostKnown) known.clear();
-  const made = toMarkup(title);
-  known.set(title, made);
-  return made;
+  const cachedTitle = cache.get(title);
+  if (cachedTitle !== undefined) return cachedTitle;
+  if (cache.size >= maxCached) cache.clear();
+  const markup = toMarkup(title);
+  cache.set(title, markup);
+  return markup;
 }
 
 function toMarkup(title: string): Markup | string {
@@ -39,11 +39,12 @@ function toMarkup(title: string): Markup | string {
 }
 
 function toPhrases(title: string): string[] {
-  const found: string[] = [];
+  const titleParts: string[] = [];
   for (const part of title.split(phraseEnd).filter((text) => text !== '')) {
-    const before = found.at(-1);
-    if (before !== undefined && Math.min(widthOf(before), widthOf(part)) < shortest) found.push(found.pop()! + part);
-    else found.push(part);
+    const previousPart = titleParts.at(-1);
+    if (previousPart !== undefined && Math.min(widthOf(previousPart), widthOf(part)) < shortest)
+      titleParts.push(titleParts.pop()! + part);
+    else titleParts.push(part);
   }
-  return found;
+  return titleParts;
 }

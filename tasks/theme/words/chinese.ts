@@ -5,7 +5,7 @@ import labels from './chinese.json' with { type: 'json' };
 
 export const chinese = /* @__PURE__ */ Object.assign({}, labels, {
   searchFound: (count: number): string => `找到 ${count} 篇`,
-  searchShown: (count: number, shown: number): string => `找到 ${count} 篇，这里是最接近的 ${shown} 篇`,
+  searchShown: (count: number, shownCount: number): string => `找到 ${count} 篇，这里是最接近的 ${shownCount} 篇`,
   searchNothing: (query: string): string => `没有找到与“${query}”有关的文章。可以换一个说法，或者少写几个字。`,
   suggest: (query: string): string => `找找与“${query}”有关的文章`,
   llmsDirective: (address: string): string => `给智能体：本站全部内容的索引在 ${address}`,
@@ -39,7 +39,7 @@ export const chinese = /* @__PURE__ */ Object.assign({}, labels, {
 });
 
 export type Words = {
-  readonly [K in keyof typeof chinese]: (typeof chinese)[K] extends (...given: infer A) => string
-    ? (...given: A) => string
+  readonly [K in keyof typeof chinese]: (typeof chinese)[K] extends (...args: infer A) => string
+    ? (...args: A) => string
     : string;
 };

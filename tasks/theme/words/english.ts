@@ -2,11 +2,11 @@
 import type { Words } from './chinese.ts';
 import labels from './english.json' with { type: 'json' };
 
-const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 export const english: Words = /* @__PURE__ */ Object.assign({}, labels, {
   searchFound: (count) => `${plural(count, 'article')} found`,
-  searchShown: (count, shown) => `${plural(count, 'article')} found; the closest ${shown}:`,
+  searchShown: (count, shownCount) => `${plural(count, 'article')} found; the closest ${shownCount}:`,
   searchNothing: (query) => `No articles found for “${query}”. Try other words, or fewer.`,
   suggest: (query) => `Look for articles about “${query}”`,
   llmsDirective: (address: string): string => `For AI agents: an index of this whole site is at ${address}`,

@@ -14,8 +14,8 @@ export const chineseLogin = /* @__PURE__ */ Object.assign({}, chineseLabels, {
 });
 
 export type LoginWords = {
-  readonly [K in keyof typeof chineseLogin]: (typeof chineseLogin)[K] extends (...given: infer A) => string
-    ? (...given: A) => string
+  readonly [K in keyof typeof chineseLogin]: (typeof chineseLogin)[K] extends (...args: infer A) => string
+    ? (...args: A) => string
     : string;
 };
 

@@ -59,10 +59,12 @@ function isReadable(ciphertext: string): boolean {
 }
 
 /** A body has headings, code, tables or pictures; the form that replaces it has none. */
-function faultsOfClear({ shown, contents, bytes }: ParsedPage): Message[] {
-  const [told] = [...shown].filter((name) => /^(?:h[1-6]|pre|table|img|figure|blockquote|ol|ul)$/.test(name));
+function faultsOfClear({ visibleElements, contents, bytes }: ParsedPage): Message[] {
+  const [element] = [...visibleElements].filter((name) =>
+    /^(?:h[1-6]|pre|table|img|figure|blockquote|ol|ul)$/.test(name),
+  );
   return [
-    ...(told !== undefined ? [message('bodyInClear', { element: `<${told}>` })] : []),
+    ...(element !== undefined ? [message('bodyInClear', { element: `<${element}>` })] : []),
     ...(contents ? [message('contentsInClear')] : []),
     ...(/"wordCount"\s*:/.test(Buffer.from(bytes).toString()) ? [buildAgain(message('lengthInClear'))] : []),
   ];
@@ -80,10 +82,10 @@ export async function checkReuse(published: Published): Promise<RuleFinding[]> {
       (text) => Sealed.safeParse(toValue(text)).data ?? [],
     );
     for (const { salt, nonce } of sealed) {
-      for (const [what, value] of Object.entries({ salt, nonce })) {
-        const user = users.get(`${what} ${value}`);
-        if (user !== undefined) flaws.push({ path, message: buildAgain(message('sealedAlike', { what, user })) });
-        users.set(`${what} ${value}`, path);
+      for (const [kind, value] of Object.entries({ salt, nonce })) {
+        const user = users.get(`${kind} ${value}`);
+        if (user !== undefined) flaws.push({ path, message: buildAgain(message('sealedAlike', { what: kind, user })) });
+        users.set(`${kind} ${value}`, path);
       }
     }
   }

@@ -47,8 +47,8 @@ export async function checkCounts(published: Published): Promise<RuleFinding[]> 
 }
 
 const repeatedSlugs = (posts: readonly Entry[]): string[] => {
-  const seen = new Set<string>();
-  return [...new Set(posts.map(({ slug }) => slug).filter((slug) => seen.size === seen.add(slug).size))];
+  const seenSlugs = new Set<string>();
+  return [...new Set(posts.map(({ slug }) => slug).filter((slug) => seenSlugs.size === seenSlugs.add(slug).size))];
 };
 
 /** Each name that an article gives has a category that lists it, and each category that lists it has a name. */
@@ -65,18 +65,18 @@ async function checkMembership(published: Published): Promise<RuleFinding[]> {
       .filter(({ slug }) => !postBySlug.has(slug))
       .map(({ slug }) => flawAt(path, buildAgain(message('indexLacks', { slug })))),
   );
-  const mismatched = posts.flatMap(({ slug, categories: given }) => {
-    const own = new Set(given.map(fold));
-    const held = holders.get(slug)!;
+  const mismatched = posts.flatMap(({ slug, categories: givenNames }) => {
+    const foldedNames = new Set(givenNames.map(fold));
+    const listingCategories = holders.get(slug)!;
     // Several names can share one category, which has one of these names: it matches any name that is left.
-    const aliases = given.filter((name) => !names.has(fold(name)));
-    const unclaimed = held.filter(({ name }) => !own.has(fold(name)));
-    const unlisted = given.filter(
-      (name) => names.has(fold(name)) && !held.some((holder) => fold(holder.name) === fold(name)),
+    const aliases = givenNames.filter((name) => !names.has(fold(name)));
+    const unclaimed = listingCategories.filter(({ name }) => !foldedNames.has(fold(name)));
+    const unlisted = givenNames.filter(
+      (name) => names.has(fold(name)) && !listingCategories.some((holder) => fold(holder.name) === fold(name)),
     );
     return [
       ...unlisted.map((name) => inIndex(buildAgain(message('categoryLacks', { slug, category: quote(name) })))),
-      ...(aliases.length > 0 && held.length === 0
+      ...(aliases.length > 0 && listingCategories.length === 0
         ? aliases.map((name) => inIndex(buildAgain(message('categoryMissing', { slug, category: quote(name) }))))
         : []),
       ...(aliases.length === 0
@@ -105,7 +105,7 @@ export async function checkOrder(published: Published): Promise<RuleFinding[]> {
   for (const { path, document, posts } of [index, ...categories]) {
     const expected = keysOf(path === indexJsonPath ? Index.shape : Category.shape);
     flaws.push(...misplaced(path, document, expected));
-    const entry = posts.find((one) => isMisplaced(one, keysOf(Entry.shape)));
+    const entry = posts.find((post) => isMisplaced(post, keysOf(Entry.shape)));
     if (entry)
       flaws.push(flawAt(path, message('entryKeysMisplaced', { slug: entry.slug, keys: listOf(keysOf(Entry.shape)) })));
   }
@@ -121,8 +121,8 @@ const misplaced = (path: string, document: object, expected: string[]): RuleFind
 
 /** Keys that are absent or unknown are rule `schema`'s. */
 function isMisplaced(document: object, expected: readonly string[]): boolean {
-  const known = Object.keys(document).filter((key) => expected.includes(key));
-  return known.some((key, at) => at > 0 && expected.indexOf(key) < expected.indexOf(known[at - 1]!));
+  const knownKeys = Object.keys(document).filter((key) => expected.includes(key));
+  return knownKeys.some((key, at) => at > 0 && expected.indexOf(key) < expected.indexOf(knownKeys[at - 1]!));
 }
 
 /** Rule `slugs`: ASCII, and no two alike: hosts and file systems may ignore case. */
@@ -132,10 +132,10 @@ export async function checkSlugs({ files, categories }: Published): Promise<Rule
 }
 
 function faultsOfSlugs(slugs: readonly string[]): RuleFinding[] {
-  const seen = new Set<string>();
+  const seenSlugs = new Set<string>();
   return slugs.flatMap((slug) => {
-    const alike = seen.has(slug.toLowerCase());
-    seen.add(slug.toLowerCase());
+    const alike = seenSlugs.has(slug.toLowerCase());
+    seenSlugs.add(slug.toLowerCase());
     if (!alike && isPathSafe(slug)) return [];
     return [inIndex(message(alike ? 'slugAlike' : 'slugNotSafe', { slug: quote(slug) }))];
   });
@@ -149,8 +149,8 @@ export async function checkEntries(published: Published): Promise<RuleFinding[]>
   const categories = await readCategories(published);
   const inCategories = categories.flatMap(({ path, category }) =>
     category.posts.flatMap((entry) => {
-      const known = postBySlug.get(entry.slug);
-      return known ? disagreements(path, entry, known) : [];
+      const indexEntry = postBySlug.get(entry.slug);
+      return indexEntry ? disagreements(path, entry, indexEntry) : [];
     }),
   );
   const inCategoryHeads = categories.flatMap(({ path, slug, category }) =>
@@ -189,15 +189,22 @@ export async function checkEntries(published: Published): Promise<RuleFinding[]>
 }
 
 /** Keys that one of the two lacks are rule `schema`'s. */
-function disagreements(path: string, said: object, known: Entry): RuleFinding[] {
-  const other = said as Partial<Entry>;
+function disagreements(path: string, document: object, indexEntry: Entry): RuleFinding[] {
+  const values = document as Partial<Entry>;
   const keys = (keysOf(Entry.shape) as (keyof Entry)[]).filter(
-    (key) => key in said && key in known && JSON.stringify(other[key]) !== JSON.stringify(known[key]),
+    (key) => key in document && key in indexEntry && JSON.stringify(values[key]) !== JSON.stringify(indexEntry[key]),
   );
   return keys.map((key) =>
     flawAt(
       path,
-      buildAgain(message('entryDiffers', { key, slug: known.slug, here: quote(other[key]), there: quote(known[key]) })),
+      buildAgain(
+        message('entryDiffers', {
+          key,
+          slug: indexEntry.slug,
+          here: quote(values[key]),
+          there: quote(indexEntry[key]),
+        }),
+      ),
     ),
   );
 }

@@ -30,7 +30,7 @@ const longest = 3600;
 
 /** A fault that many files share is reported once, for the first of them. */
 async function checkFiles({ files, machine, posts, site }: Published): Promise<RuleFinding[]> {
-  const asked = [
+  const checkedPaths = [
     ...machine,
     robotsPath,
     sitemapPath,
@@ -39,7 +39,7 @@ async function checkFiles({ files, machine, posts, site }: Published): Promise<R
     ...posts.flatMap((post) => pathOfPost(site, post) ?? []),
   ];
   const faults = new Map<string, { fault: Message; paths: string[] }>();
-  await eachOf(asked, async (path) => {
+  await eachOf(checkedPaths, async (path) => {
     const headers = (await files.serve(path))?.headers;
     for (const fault of headers ? faultsOf(path, headers) : []) {
       const key = JSON.stringify(fault);
@@ -48,8 +48,8 @@ async function checkFiles({ files, machine, posts, site }: Published): Promise<R
     return [];
   });
   return [...faults.values()].map(({ fault, paths }) => {
-    const [path, ...others] = paths.sort();
-    const count = others.length;
+    const [path, ...otherPaths] = paths.sort();
+    const count = otherPaths.length;
     return { path: path!, message: count === 0 ? fault : message('andSoOfMore', { fault, count }) };
   });
 }
@@ -57,13 +57,13 @@ async function checkFiles({ files, machine, posts, site }: Published): Promise<R
 function faultsOf(path: string, headers: Headers): Message[] {
   const type = headers.get('content-type')?.toLowerCase() ?? '';
   const media = type.split(';')[0]!.trim();
-  const wanted = typesOf(path);
+  const expectedTypes = typesOf(path);
   const maxAge = Number(/\bmax-age=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1] ?? 0);
   return [
     // Rule `endpoints` reports a file that is served as a page.
-    ...(wanted.includes(media) || media === 'text/html'
+    ...(expectedTypes.includes(media) || media === 'text/html'
       ? []
-      : [message('servedAs', { type: quote(type), expected: wanted[0]! })]),
+      : [message('servedAs', { type: quote(type), expected: expectedTypes[0]! })]),
     ...(media.startsWith('text/') && !/charset="?utf-8"?/.test(type) ? [message('noCharset')] : []),
     ...(headers.get('x-content-type-options')?.toLowerCase() === 'nosniff' ? [] : [message('noNosniff')]),
     ...(headers.has('etag') || headers.has('last-modified') ? [] : [message('noValidator')]),

@@ -44,19 +44,19 @@ function faultsOfCanonical({ canonicals }: ParsedPage, { url }: Entry): Message[
 
 function faultsOfAlternates({ alternates }: ParsedPage, { api_md_url: md, api_json_url: json }: Entry): Message[] {
   return [['text/markdown', md] as const, ['application/json', json] as const].flatMap(([type, address]) => {
-    const given = alternates.filter((alternate) => alternate.type === type).map(({ href }) => href);
-    return given.length === 1 && given[0] === address
+    const addresses = alternates.filter((alternate) => alternate.type === type).map(({ href }) => href);
+    return addresses.length === 1 && addresses[0] === address
       ? []
-      : [message('alternateDiffers', { type, address, given: quote(given) })];
+      : [message('alternateDiffers', { type, address, given: quote(addresses) })];
   });
 }
 
 function faultsOfInjection({ injections }: ParsedPage, { api_md_url: md, api_json_url: json }: Entry): Message[] {
-  const [injection, ...others] = injections;
+  const [injection, ...otherInjections] = injections;
   if (!injection) return [message('injectionMissing')];
   return [
     // An author can use this class for anything.
-    ...(others.some(({ hrefs }) => hrefs.includes(md)) ? [message('injectionTwice')] : []),
+    ...(otherInjections.some(({ hrefs }) => hrefs.includes(md)) ? [message('injectionTwice')] : []),
     ...(injection.first ? [] : [message('injectionLate')]),
     ...(injection.hrefs.length === 2 && injection.hrefs.includes(md) && injection.hrefs.includes(json)
       ? []

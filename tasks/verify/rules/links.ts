@@ -40,13 +40,13 @@ function faultOfPlace(link: string, attribute: string): { fault: Message; isUsua
 
 async function faultOf(
   page: ParsedPage,
-  { target, place: found }: Located,
+  { target, place: targetPlace }: Located,
   published: Published,
 ): Promise<Message | undefined> {
   if ('fault' in target) return target.fault;
   if ('external' in target || isServed(target.path)) return undefined;
   const { path, fragment } = target;
-  const place = path === page.path ? path : found;
+  const place = path === page.path ? path : targetPlace;
   if (place === undefined) {
     const isReported = [path, `${path}/`].some(
       (candidate) => published.required.has(candidate) || published.files.faults.has(candidate),

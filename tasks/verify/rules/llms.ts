@@ -107,8 +107,8 @@ function faultsOfArticles({
   text,
 }: Pick<Published, 'posts'> & { urls: string[]; text: string }): Message[] {
   const listed = posts.filter(({ api_md_url: url }) => urls.includes(decode(url))).length;
-  const wanted = posts.slice(0, Math.max(listed, Math.min(fewest, posts.length)));
-  const gap = wanted.find(({ api_md_url: url }) => !urls.includes(decode(url)));
+  const requiredPosts = posts.slice(0, Math.max(listed, Math.min(fewest, posts.length)));
+  const gap = requiredPosts.find(({ api_md_url: url }) => !urls.includes(decode(url)));
   if (gap) return [buildAgain(message('llmsGap', { slug: gap.slug, fewest }))];
   return listed === posts.length ||
     numbersIn(text).some((number, at, all) => number === listed && all[at + 1] === posts.length)

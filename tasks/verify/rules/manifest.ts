@@ -65,39 +65,46 @@ function expectedTemplates({ site }: Published): string[] {
 }
 
 /** Compares two lists that must be equal: extra items, missing items, or the first difference. */
-function faultsOfList(name: string, given: readonly string[], expected: readonly string[]): Message[] {
-  const left = new Set(expected);
-  const excess = given
-    .filter((item) => !left.delete(item))
+function faultsOfList(name: string, items: readonly string[], expected: readonly string[]): Message[] {
+  const missingItems = new Set(expected);
+  const excess = items
+    .filter((item) => !missingItems.delete(item))
     .map((item) => message('listExcess', { name, item: quote(item) }));
-  const missing = [...left].map((item) => message('listLacks', { name, item: quote(item) }));
+  const missing = [...missingItems].map((item) => message('listLacks', { name, item: quote(item) }));
   if (missing.length + excess.length > 0) return [...missing, ...excess];
-  const at = given.findIndex((item, index) => item !== expected[index]);
-  return at === -1 ? [] : [message('listOrder', { name, given: quote(given[at]), expected: quote(expected[at]) })];
+  const at = items.findIndex((item, index) => item !== expected[index]);
+  return at === -1 ? [] : [message('listOrder', { name, given: quote(items[at]), expected: quote(expected[at]) })];
 }
 
 function faultsOfResources(published: Published, { resources }: Manifest): Message[] {
   const expected = new Map(expectedResources(published).map((resource) => [resource.uri, resource]));
   return resources.flatMap(({ uri, name, mimeType, _meta: meta }) => {
-    const known = expected.get(uri);
-    if (!known) return [];
+    const expectedResource = expected.get(uri);
+    if (!expectedResource) return [];
     return [
-      ...(name === known.name
+      ...(name === expectedResource.name
         ? []
-        : [message('resourceDiffers', { key: 'name', address: uri, given: quote(name), expected: known.name })]),
-      ...(mimeType === known.mimeType
+        : [
+            message('resourceDiffers', {
+              key: 'name',
+              address: uri,
+              given: quote(name),
+              expected: expectedResource.name,
+            }),
+          ]),
+      ...(mimeType === expectedResource.mimeType
         ? []
         : [
             message('resourceDiffers', {
               key: 'mimeType',
               address: uri,
               given: quote(mimeType),
-              expected: known.mimeType,
+              expected: expectedResource.mimeType,
             }),
           ]),
-      ...((meta?.encrypted ?? false) === known.encrypted
+      ...((meta?.encrypted ?? false) === expectedResource.encrypted
         ? []
-        : [message(known.encrypted ? 'resourceNotEncrypted' : 'resourceEncrypted', { address: uri })]),
+        : [message(expectedResource.encrypted ? 'resourceNotEncrypted' : 'resourceEncrypted', { address: uri })]),
     ];
   });
 }
@@ -141,11 +148,11 @@ async function faultsOfPrompts({ files, posts }: Published, { prompts }: Manifes
   );
   // Whether a description ends with the example is the publisher's choice.
   const differing = prompts.filter(({ name, arguments: args }) => {
-    const own = expected.get(name);
-    const given = JSON.stringify(args.map(toFacts));
-    if (!own) return false;
-    const forms = [own, ...languages.map((prose) => own.map((arg) => toPromptArgument(arg, prose)))];
-    return !forms.some((form) => JSON.stringify(form.map(toFacts)) === given);
+    const expectedArgs = expected.get(name);
+    const facts = JSON.stringify(args.map(toFacts));
+    if (!expectedArgs) return false;
+    const forms = [expectedArgs, ...languages.map((prose) => expectedArgs.map((arg) => toPromptArgument(arg, prose)))];
+    return !forms.some((form) => JSON.stringify(form.map(toFacts)) === facts);
   });
   return [...faults, ...differing.map(({ name }) => message('promptDiffers', { name }))];
 }

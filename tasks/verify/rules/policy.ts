@@ -19,12 +19,12 @@ export async function checkPolicy(
   // A browser enforces each of several policies: one that is strict is enough.
   if (scripts.some((sources) => sources !== undefined && sources.every((source) => !isOpen(source, sources))))
     return [];
-  const loose = scripts.find((sources) => sources !== undefined);
-  if (loose) return flaw(message('policyOpen', { source: quote(loose.find((source) => isOpen(source, loose))) }));
+  const openSources = scripts.find((sources) => sources !== undefined);
+  if (openSources)
+    return flaw(message('policyOpen', { source: quote(openSources.find((source) => isOpen(source, openSources))) }));
   if (required.has(path) || links.has(toHref(site, scriptPath('theme')))) return flaw(message('policyMissing'));
   // A page among the author's static files is published as it is.
-  const [own] = flaw(message('policyMissingInOwn'));
-  return [{ ...own!, severity: 'warn' }];
+  return [{ path, message: message('policyMissingInOwn'), severity: 'warn' }];
 }
 
 /** The sources of scripts; undefined if the policy has none. */
@@ -36,6 +36,6 @@ function scriptSources(policy: string): string[] | undefined {
 
 /** Allows scripts of any host, or inline ones. A nonce or hash revokes the latter. */
 function isOpen(source: string, sources: readonly string[]): boolean {
-  if (source === "'unsafe-inline'") return !sources.some((other) => /^'(?:nonce|sha\d+)-/.test(other));
+  if (source === "'unsafe-inline'") return !sources.some((otherSource) => /^'(?:nonce|sha\d+)-/.test(otherSource));
   return source === "'unsafe-eval'" || ['*', 'https:', 'http:', 'data:', 'blob:'].includes(source);
 }

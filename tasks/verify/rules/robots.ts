@@ -11,11 +11,11 @@ export async function checkRobots({ files, site }: Published): Promise<RuleFindi
   if (text === undefined) return [];
   // RFC 9309 section 2.2: lines end with CR, LF or both, and what follows "#" is a remark.
   const fields = text.split(/\r\n?|\n/).flatMap((line) => {
-    const [said = ''] = line.split('#', 1);
-    const colon = said.indexOf(':');
+    const [field = ''] = line.split('#', 1);
+    const colon = field.indexOf(':');
     return colon === -1
       ? []
-      : [{ name: said.slice(0, colon).trim().toLowerCase(), value: said.slice(colon + 1).trim() }];
+      : [{ name: field.slice(0, colon).trim().toLowerCase(), value: field.slice(colon + 1).trim() }];
   });
   const base = basePath(site);
   const expected = [`allow: ${base}/`, `disallow: ${base}/api/`];

@@ -36,9 +36,11 @@ function faultOf(text: string, { path, language }: { path: string; language: str
   const { error } = name ? schemas[name].safeParse(value, isChinese({ language }) ? chinese : {}) : {};
   if (!error) return undefined;
   const faults = error.issues.map((issue) => `/${issue.path.join('/')} ${issue.message}`);
-  const shown = faults.slice(0, 3).join(', ');
+  const firstFaults = faults.slice(0, 3).join(', ');
   const count = faults.length - 3;
-  return message('shapeUnknown', { faults: count > 0 ? message('andMore', { shown, count }) : shown });
+  return message('shapeUnknown', {
+    faults: count > 0 ? message('andMore', { shown: firstFaults, count }) : firstFaults,
+  });
 }
 
 const chinese = { error: zhCN().localeError };

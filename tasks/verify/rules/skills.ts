@@ -54,7 +54,7 @@ async function faultsOf(skill: Skill, { files, site, postBySlug }: Published): P
   if (!bytes) return [message('listsMissing', { what: quote(path) })];
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   if (`sha256:${sha256}` !== digest) return [message('digestDiffers', { path })];
-  const read = readFrontMatter(Buffer.from(bytes).toString());
-  const said = 'attributes' in read ? read.attributes : {};
-  return said.name === name && said.description === description ? [] : [message('skillDiffers', { path })];
+  const frontMatter = readFrontMatter(Buffer.from(bytes).toString());
+  const attributes = 'attributes' in frontMatter ? frontMatter.attributes : {};
+  return attributes.name === name && attributes.description === description ? [] : [message('skillDiffers', { path })];
 }

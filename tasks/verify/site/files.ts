@@ -19,33 +19,33 @@ export type Files = {
 /** The most bytes of files in memory for the next rule: large sites are read again. */
 const cacheBytes = 128 * 1024 * 1024;
 
-export function openFiles(read: FileSource): Files {
+export function openFiles(source: FileSource): Files {
   const cache = new Map<string, Promise<Served | undefined>>();
   const sizes = new Map<string, number>();
-  const known = new Map<string, boolean>();
+  const presence = new Map<string, boolean>();
   const faults = new Map<string, Message>();
-  let held = 0;
+  let cachedBytes = 0;
 
   function serve(path: string): Promise<Served | undefined> {
-    if (known.get(path) === false) return Promise.resolve(undefined);
+    if (presence.get(path) === false) return Promise.resolve(undefined);
     const reading = cache.get(path) ?? load(path);
     cache.delete(path); // to the end of the order in which files are dropped
     cache.set(path, reading);
     return reading;
   }
   async function load(path: string): Promise<Served | undefined> {
-    const served = await read(path).catch((error: Error) => void faults.set(path, reasonOf(error)));
-    known.set(path, served !== undefined);
+    const served = await source(path).catch((error: Error) => void faults.set(path, reasonOf(error)));
+    presence.set(path, served !== undefined);
     sizes.set(path, served?.bytes.length ?? 0);
-    held += served?.bytes.length ?? 0;
+    cachedBytes += served?.bytes.length ?? 0;
     dropOldest();
     return served ?? undefined;
   }
   function dropOldest(): void {
     for (const path of cache.keys()) {
-      if (held <= cacheBytes) return;
+      if (cachedBytes <= cacheBytes) return;
       if (!sizes.has(path)) continue; // still being read
-      held -= sizes.get(path)!;
+      cachedBytes -= sizes.get(path)!;
       sizes.delete(path);
       cache.delete(path);
     }
@@ -60,7 +60,7 @@ export function openFiles(read: FileSource): Files {
     bytes,
     text,
     json: async (path) => toValue((await text(path)) ?? ''),
-    exists: async (path) => known.get(path) ?? (await serve(path)) !== undefined,
+    exists: async (path) => presence.get(path) ?? (await serve(path)) !== undefined,
     faults,
   };
 }

@@ -35,6 +35,6 @@ export const joined = (messages: readonly Message[]): Message =>
 
 /** A text of the site for a message: short, quoted and on one line. */
 export function quote(text: unknown): string {
-  const written = JSON.stringify(text) ?? 'nothing';
-  return written.length > 120 ? `${written.slice(0, 117)}...` : written;
+  const json = JSON.stringify(text) ?? 'nothing';
+  return json.length > 120 ? `${json.slice(0, 117)}...` : json;
 }

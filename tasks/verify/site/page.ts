@@ -29,7 +29,7 @@ type Reading = {
   alternates: { type: string; href: string }[];
   injections: Injection[];
   /** The elements after the injected links, in the body of a post. */
-  shown: Set<string>;
+  visibleElements: Set<string>;
   /** The sealed bodies of a locked post, as written. */
   envelopes: string[];
   /** Whether it has a table of contents. */
@@ -69,19 +69,19 @@ export function locate(page: ParsedPage, link: string, published: Published): Lo
   const earlier = isRooted ? locatedLinks.get(key) : undefined;
   if (earlier) return earlier;
   const target = resolveLink(page, link, published);
-  const keep = (one: Located): Located => {
-    if (isRooted) locatedLinks.set(key, one);
-    return one;
+  const keep = (locatedLink: Located): Located => {
+    if (isRooted) locatedLinks.set(key, locatedLink);
+    return locatedLink;
   };
   return 'path' in target && (isRooted || target.path !== page.path)
     ? findPlace(published, target.path).then((place) => keep({ target, place }))
     : keep({ target });
 }
 
-function resolveLink({ base, path: own, hasBase }: ParsedPage, link: string, { site }: Published): Target {
+function resolveLink({ base, path: pagePath, hasBase }: ParsedPage, link: string, { site }: Published): Target {
   // Half of all links lead to a section of their page: URL would take a tenth of the time of verify.
   const section = link.startsWith('#') && !hasBase ? decode(link.slice(1)) : undefined;
-  if (section !== undefined) return { path: own, fragment: section };
+  if (section !== undefined) return { path: pagePath, fragment: section };
   if (!URL.canParse(link, base)) return { fault: message('pageLinkNoAddress') };
   const url = new URL(link, base);
   if (!/^https?:$/.test(url.protocol) || url.origin !== new URL(site.url).origin) return { external: true };
@@ -123,7 +123,14 @@ type Parent = Tree.ParentNode & {
 export function readPage({ site }: Published, path: string, bytes: Uint8Array): ParsedPage {
   const page: Reading = {
     ...{ path, bytes, base: new URL(paths.toAbsolute(site, path)), links: new Map(), authored: new Set() },
-    ...{ anchors: new Set(), canonicals: [], alternates: [], injections: [], shown: new Set(), envelopes: [] },
+    ...{
+      anchors: new Set(),
+      canonicals: [],
+      alternates: [],
+      injections: [],
+      visibleElements: new Set(),
+      envelopes: [],
+    },
     ...{ contents: false, policies: [], runsScripts: false, draft: false, hasBase: false },
   };
   const enter = (parent: Parent, node: Tree.ChildNode & Parent): void => {
@@ -151,7 +158,7 @@ function enterElement(page: Reading, parent: Parent, node: Tree.Element & Parent
   const classes = valueOf(node, 'class')?.split(/\s+/) ?? [];
   node.isAuthored = parent.isAuthored || classes.includes(wordsClass);
   node.isShown = parent.isShown ?? false;
-  if (node.isShown) page.shown.add(node.tagName);
+  if (node.isShown) page.visibleElements.add(node.tagName);
   if (parent.hrefs) node.hrefs = parent.hrefs;
   if (classes.includes(injectedClass)) {
     node.hrefs = [];
@@ -196,8 +203,8 @@ function readElement(page: Reading, node: Tree.Element & Parent, classes: readon
   }
 }
 
-const valueOf = ({ attrs }: Tree.Element, wanted: string): string | undefined =>
-  attrs.find(({ name }) => name === wanted)?.value;
+const valueOf = ({ attrs }: Tree.Element, attributeName: string): string | undefined =>
+  attrs.find(({ name }) => name === attributeName)?.value;
 
 /** The class of the element with the author's text. */
 const wordsClass = 'content';

@@ -11,11 +11,11 @@ import { readSitemap } from './sitemap.ts';
 /** Applies the rules for pages to every page that the site's own lists and links lead to. */
 export async function checkPages(published: Published, rules: readonly Rule[]): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const seen = new Set<string>();
+  const seenPaths = new Set<string>();
   let wave = await findSeeds(published);
   while (wave.length > 0) {
-    const found = new Set<string>();
-    wave.forEach((path) => seen.add(path));
+    const nextPaths = new Set<string>();
+    wave.forEach((path) => seenPaths.add(path));
     await eachOf(wave, async (path) => {
       const bytes = await published.files.bytes(path);
       if (!bytes) return [];
@@ -27,12 +27,12 @@ export async function checkPages(published: Published, rules: readonly Rule[]): 
       for (const link of page.links.keys()) {
         const located = locate(page, link, published);
         const { place } = located instanceof Promise ? await located : located;
-        if (place !== undefined && isPage(place)) found.add(place);
+        if (place !== undefined && isPage(place)) nextPaths.add(place);
       }
       return [];
     });
     // If every address answers, relative links never end.
-    wave = published.answersAnything ? [] : [...found].filter((path) => !seen.has(path));
+    wave = published.answersAnything ? [] : [...nextPaths].filter((path) => !seenPaths.has(path));
   }
   return findings;
 }

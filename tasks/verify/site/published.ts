@@ -41,9 +41,9 @@ export type Published = {
 
 export type SiteAccess = Pick<Published, 'kind' | 'probe'> & Partial<Pick<Published, 'language'>>;
 
-export async function openPublished(read: FileSource, around: SiteAccess): Promise<Published> {
+export async function openPublished(source: FileSource, around: SiteAccess): Promise<Published> {
   const { kind } = around;
-  const files = openFiles(read);
+  const files = openFiles(source);
   const index = await files.json(paths.indexJsonPath);
   const address = z.looseObject({ url: Index.shape.url }).safeParse(index).data?.url;
   const site = withUrl(defaultSite, address ?? defaultSite.url);
@@ -64,7 +64,7 @@ export async function openPublished(read: FileSource, around: SiteAccess): Promi
     categories,
     machine,
     required: new Set([...machine, ...listPages({ kind, site, posts, categories })]),
-    answersAnything: (await read(nowhere).catch(() => undefined)) !== undefined,
+    answersAnything: (await source(nowhere).catch(() => undefined)) !== undefined,
   };
 }
 
@@ -128,12 +128,12 @@ async function findCategories(files: Files, site: Site): Promise<string[]> {
     ...Object.keys(digests ?? {}),
   ];
   const slugs = new Set(named.flatMap((path) => /^\/api\/categories\/([^/]+)\.(?:json|md)$/.exec(path)?.[1] ?? []));
-  const found: string[] = [];
+  const categorySlugs: string[] = [];
   for (const slug of [...slugs].sort()) {
     if ((await files.exists(paths.categoryJsonPath(slug))) || (await files.exists(paths.categoryMdPath(slug))))
-      found.push(slug);
+      categorySlugs.push(slug);
   }
-  return found;
+  return categorySlugs;
 }
 
 /**

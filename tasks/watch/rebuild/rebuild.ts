@@ -18,7 +18,7 @@ import type { Deliver } from '../../stages/vinyl.ts';
 export type Rebuilt = {
   readonly defects: readonly Defect[];
   /** Replaces the changed files, even if there are dead links. Undefined if there are other errors or no articles. */
-  readonly put?: () => Promise<Change>;
+  readonly apply?: () => Promise<Change>;
 };
 
 export type Rebuild = {
@@ -82,7 +82,7 @@ export function createRebuild({ dest, lenient, pause }: RebuildOptions): Rebuild
         await publication.deliver(pause);
         return { defects: defectsOf() };
       }
-      const { put } = await output.prepare(withPauses(publication.deliver), {
+      const { apply } = await output.prepare(withPauses(publication.deliver), {
         onFile(file, folder) {
           cache.note(file, folder);
           onFile();
@@ -98,14 +98,14 @@ export function createRebuild({ dest, lenient, pause }: RebuildOptions): Rebuild
         checkResults: publication.results(),
         isBehind: publication.isBehind(),
       });
-      return { defects, put: () => putAndNote(put, state) };
+      return { defects, apply: () => applyAndNote(apply, state) };
     },
   };
 
   /** Forgets the state of the output before writing, because writing may fail half-way. */
-  async function putAndNote(put: () => Promise<Change>, state: () => OutputState): Promise<Change> {
+  async function applyAndNote(apply: () => Promise<Change>, state: () => OutputState): Promise<Change> {
     current = undefined;
-    const change = await put();
+    const change = await apply();
     current = state();
     return change;
   }

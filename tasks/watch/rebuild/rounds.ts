@@ -49,7 +49,7 @@ export type Rounds = {
 };
 
 /** The edition without the articles that have errors, ready to be written. */
-type Rest = { readonly edition: Edition; readonly put: NonNullable<Rebuilt['put']> };
+type Rest = { readonly edition: Edition; readonly apply: NonNullable<Rebuilt['apply']> };
 
 class Superseded extends Error {}
 
@@ -73,19 +73,19 @@ export function createRounds(options: RoundsOptions): Rounds {
       ? publishedIfBehind()
       : await timePart('read', () => follower.read(paths, rebuild.published()));
     if (!edition) return;
-    const { defects, put } = await rebuild.publish(edition, { isHasty: paths !== undefined && !isIdle, onFile });
-    const rest = put ? undefined : await publishRest(edition, onFile);
+    const { defects, apply } = await rebuild.publish(edition, { isHasty: paths !== undefined && !isIdle, onFile });
+    const partialRound = apply ? undefined : await publishRest(edition, onFile);
     signal.throwIfAborted();
     const { language } = edition.library.site;
     const isNew = report(defects, language);
-    const putNow = put ?? rest?.put;
-    if (!putNow) return halt(defects, { isNew, language });
-    if (rest && isNew) process.stderr.write(`${textOf(message('othersShown'), language)}\n`);
+    const applyNow = apply ?? partialRound?.apply;
+    if (!applyNow) return halt(defects, { isNew, language });
+    if (partialRound && isNew) process.stderr.write(`${textOf(message('othersShown'), language)}\n`);
     const previousEdition = rebuild.published();
-    const change = await timePart('put', putNow);
+    const change = await timePart('put', applyNow);
     // Files with errors are read again in each round until they are correct.
-    if (!rest) follower.commit();
-    const publishedEdition = rest?.edition ?? edition;
+    if (!partialRound) follower.commit();
+    const publishedEdition = partialRound?.edition ?? edition;
     const isMoved = previousEdition?.library.pathBySource !== publishedEdition.library.pathBySource;
     succeed(publishedEdition, {
       isMoved,
@@ -99,9 +99,9 @@ export function createRounds(options: RoundsOptions): Rounds {
 
   /** Publishes the articles without errors. */
   async function publishRest(edition: Edition, onFile: () => void): Promise<Rest | undefined> {
-    const rest = await follower.readRest(edition, rebuild.published());
-    const { put } = rest ? await rebuild.publish(rest, { isHasty: false, onFile }) : {};
-    return rest && put && { edition: rest, put };
+    const partialEdition = await follower.readRest(edition, rebuild.published());
+    const { apply } = partialEdition ? await rebuild.publish(partialEdition, { isHasty: false, onFile }) : {};
+    return partialEdition && apply && { edition: partialEdition, apply };
   }
 
   /** The published edition, if some of its files are older. */
@@ -210,12 +210,12 @@ function toSiteState({ site, articles }: Library): Pick<SiteState, 'base' | 'lan
 type Described = { readonly change: Change; readonly milliseconds: number };
 
 function describe({ library, articlesFound }: Edition, { change, milliseconds }: Described): string {
-  const { written, removed } = change;
+  const { written: filesWritten, removed } = change;
   const time = milliseconds < 1000 ? `${milliseconds.toFixed(0)} ms` : `${(milliseconds / 1000).toFixed(2)} s`;
   const summary = message('roundDone', {
     count: library.articles.length,
     articles: countArticles(articlesFound),
-    files: countFiles(written),
+    files: countFiles(filesWritten),
     removed,
     time,
   });

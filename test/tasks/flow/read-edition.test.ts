@@ -129,8 +129,8 @@ describe('a file of the content folder', () => {
       symlinkSync('../elsewhere/one.md', path.join(content, 'algo-linked.md'));
       mkdirSync(path.join(content, 'notes.md'));
       symlinkSync('notes.md', path.join(content, 'linked.md'));
-      const { found, published: count } = await makeSite({ ...settings, format: 'json' });
-      expect([found, count]).to.deep.equal([4, 4]);
+      const { articlesFound, published: count } = await makeSite({ ...settings, format: 'json' });
+      expect([articlesFound, count]).to.deep.equal([4, 4]);
       expect(published(settings)).to.deep.equal([...all, 'algo-linked.md']);
     });
   });

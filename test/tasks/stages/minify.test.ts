@@ -31,8 +31,8 @@ async function minified(path: string, exclude: readonly string[] = []): Promise<
 }
 
 const row = { name: 'page', args: undefined };
-const toPage = (path: string, before: string, main: string, after = ''): PageFile =>
-  toPageFile({ before, main, after }, { path, row });
+const toPage = (path: string, opening: string, main: string, closing = ''): PageFile =>
+  toPageFile({ opening, main, closing }, { path, row });
 
 async function minifiedAll(files: readonly PageFile[], exclude: readonly string[] = []): Promise<string[]> {
   const pages: string[] = [];
@@ -127,7 +127,7 @@ describe('a minified page', () => {
         const views = [homeViews(context)[0]!, postView({ ...propsOf(context), content }, context)];
         const files = views
           .map((view) => toPageParts(view, context))
-          .map(({ before, main, after }) => toPage('/x/index.html', before, main, after));
+          .map(({ opening, main, closing }) => toPage('/x/index.html', opening, main, closing));
         const pages = files.map(({ parts }) => wholePage(parts!));
         expect((await minifiedAll(files)).map(wordsOf)).to.deep.equal(pages.map(wordsOf));
       }),
@@ -165,7 +165,7 @@ describe('a minified page', () => {
     let pages = 0;
     for (const { parts } of await pagesOf(edition, { minified: false })) {
       if (!parts) continue;
-      await skeletons.fill([parts.before, parts.after], '');
+      await skeletons.fill([parts.opening, parts.closing], '');
       pages += 1;
     }
     expect(runs).to.be.at.most(pages / 5);

@@ -38,15 +38,15 @@ describe('what a page shows besides its text', () => {
   const surroundingsOf = createSurroundings(library);
 
   it('is the next and previous post, its terms and related posts', () => {
-    const { shown, categories, tags } = surroundingsOf(find('db-two'));
-    expect(shown.newer.map(({ slug, title, date }) => [slug, title, date.day])).to.deep.equal([
+    const { references, categories, tags } = surroundingsOf(find('db-two'));
+    expect(references.newer.map(({ slug, title, date }) => [slug, title, date.day])).to.deep.equal([
       ['algo-three', '三', '2026-03-03'],
     ]);
-    expect(shown.older.map(({ slug }) => slug)).to.deep.equal(['algo-one']);
-    expect(shown.related).to.deep.equal([]);
+    expect(references.older.map(({ slug }) => slug)).to.deep.equal(['algo-one']);
+    expect(references.related).to.deep.equal([]);
     expect(categories.at(-1)).to.deep.equal({ slug: 'db', name: '数据库', isListed: true });
     expect(tags.at(-1)).to.deep.equal({ slug: 'redis', name: 'Redis', isListed: true });
-    expect(surroundingsOf(find('algo-one')).shown.related.map(({ slug }) => slug)).to.deep.equal(['algo-three']);
+    expect(surroundingsOf(find('algo-one')).references.related.map(({ slug }) => slug)).to.deep.equal(['algo-three']);
   });
 
   it('includes links to the pages of the site', () => {

@@ -79,7 +79,7 @@ describe('a series', () => {
 
   it('is shown on the pages of its parts', () => {
     const titlesOf = (all: Library, slug: string) =>
-      createSurroundings(all)(find(all, slug)).shown.series.map(({ title }) => title);
+      createSurroundings(all)(find(all, slug)).references.series.map(({ title }) => title);
     const renamed = libraryOf({ ...files, 'algo-second.md': { ...files['algo-second.md'], title: '"又"' } });
     expect(titlesOf(renamed, 'algo-first')).to.not.deep.equal(titlesOf(library, 'algo-first'));
   });
@@ -88,7 +88,7 @@ describe('a series', () => {
     const oldEntry = find(library, 'algo-second');
     const newEntry = toOne('algo-second.md', { ...files['algo-second.md'], title: '"又"' }).article;
     const titlesOf = (all: Library) =>
-      createSurroundings(all)(find(all, 'algo-first')).shown.series.map(({ title }) => title);
+      createSurroundings(all)(find(all, 'algo-first')).references.series.map(({ title }) => title);
     expect(titlesOf(rejoin(library, [{ oldEntry, newEntry }])!)).to.include('又');
     expect(titlesOf(library)).to.not.include('又');
   });
@@ -97,7 +97,7 @@ describe('a series', () => {
     const hidden = libraryOf({ ...files, 'algo-first.md': { ...files['algo-first.md'], hidden: 'true' } });
     const newEntry = toOne('algo-second.md', { ...files['algo-second.md'], title: '"又"' }).article;
     const edited = rejoin(hidden, [{ oldEntry: find(hidden, 'algo-second'), newEntry }])!;
-    const seriesIn = (all: Library) => createSurroundings(all)(find(all, 'algo-first')).shown.series;
+    const seriesIn = (all: Library) => createSurroundings(all)(find(all, 'algo-first')).references.series;
     expect(seriesIn(edited)).to.not.deep.equal(seriesIn(hidden));
   });
 

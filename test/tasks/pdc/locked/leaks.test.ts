@@ -63,14 +63,14 @@ describe('the search for leaks', () => {
       const length = name === 'with its white space changed' ? 30 : 24;
       for (const start of [0, 1, 7, 20, 40]) {
         expect(find(disguise(body.slice(start, start + length))), `from ${start}`).to.deep.equal([
-          { source: secret.source, what: 'body' },
+          { source: secret.source, kind: 'body' },
         ]);
       }
     });
 
     it(`finds a password ${name}`, () => {
       expect(find(disguise(`这里有 ${secret.password}，还有别的字`))).to.deep.equal([
-        { source: secret.source, what: 'password' },
+        { source: secret.source, kind: 'password' },
       ]);
     });
   }
@@ -82,7 +82,7 @@ describe('the search for leaks', () => {
         const text = before.replace(/[%\\&]/g, '');
         expect(find(`${text}${body.slice(start, start + 24)}${after}`)).to.deep.include({
           source: secret.source,
-          what: 'body',
+          kind: 'body',
         });
       }),
     );
@@ -221,7 +221,7 @@ describe('the search for leaks', () => {
     const search = searchFor(secret);
     const words = body.slice(0, 24);
     expect(search(`<p>${words.slice(0, 12)}<b></b>${words.slice(12)}`)).to.deep.equal([
-      { source: secret.source, what: 'body' },
+      { source: secret.source, kind: 'body' },
     ]);
   });
 
@@ -232,10 +232,10 @@ describe('the search for leaks', () => {
       texts: [Array.from({ length: 40 }, (_line, line) => `第 ${index} 篇的第 ${line} 行，与别篇无关。`).join('\n')],
     }));
     const search = searchFor(...others, secret);
-    expect(search(`前${body.slice(9, 33)}后`)).to.deep.equal([{ source: secret.source, what: 'body' }]);
-    expect(search(body.slice(0, 24))).to.deep.equal([{ source: secret.source, what: 'body' }]);
+    expect(search(`前${body.slice(9, 33)}后`)).to.deep.equal([{ source: secret.source, kind: 'body' }]);
+    expect(search(body.slice(0, 24))).to.deep.equal([{ source: secret.source, kind: 'body' }]);
     expect(search('第 217 篇的第 9 行，与别篇无关')).to.deep.equal([]);
-    expect(search('第 217 篇的第 9 行，与别篇无关。\n第 217 篇')).to.deep.equal([{ source: '217.md', what: 'body' }]);
-    expect(search('password 217.')).to.deep.include({ source: '217.md', what: 'password' });
+    expect(search('第 217 篇的第 9 行，与别篇无关。\n第 217 篇')).to.deep.equal([{ source: '217.md', kind: 'body' }]);
+    expect(search('password 217.')).to.deep.include({ source: '217.md', kind: 'password' });
   });
 });

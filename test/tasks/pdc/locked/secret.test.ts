@@ -33,7 +33,7 @@ describe('a locked article', () => {
       true,
     );
     expect(secretOf({ ...locked })).to.include({ raw: body, password });
-    expect(secretOf(locked).shown).to.contain('雾港灯塔第七夜的潮位是三十九。').and.not.contain('##');
+    expect(secretOf(locked).visibleText).to.contain('雾港灯塔第七夜的潮位是三十九。').and.not.contain('##');
   });
 
   it('has its links, its files and whether it has diagrams', () => {
