@@ -54,7 +54,8 @@ export function reachOf(folder: string, { follow = [], isClosed = false }: Reach
       return mayRead(real, file) ? undefined : message('linkOutside', { target: real });
     } catch (error) {
       // A file without read permission is accepted here. Reading it then fails with its own error.
-      return ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code!) ? undefined : message('linkNowhere');
+      const { code = '' } = error as NodeJS.ErrnoException;
+      return ['EACCES', 'EPERM'].includes(code) ? undefined : message('linkNowhere');
     }
   }
   function readFile(file: string): Buffer {

@@ -57,7 +57,7 @@ export function statOf(file: string): Stats | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false });
   } catch (error) {
-    if (['ENOTDIR', 'EACCES', 'ELOOP'].includes((error as NodeJS.ErrnoException).code!)) return undefined;
+    if (hasCode(error, ['ENOTDIR', 'EACCES', 'ELOOP'])) return undefined;
     throw error;
   }
 }
@@ -79,7 +79,10 @@ function list(folder: string): Dirent[] {
     return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => name !== '.git');
   } catch (error) {
     // The folder may have been removed since its parent was listed, or we may not read it.
-    if (['ENOENT', 'ENOTDIR', 'EACCES'].includes((error as NodeJS.ErrnoException).code!)) return [];
+    if (hasCode(error, ['ENOENT', 'ENOTDIR', 'EACCES'])) return [];
     throw error;
   }
 }
+
+const hasCode = (error: unknown, codes: readonly string[]): boolean =>
+  codes.includes((error as NodeJS.ErrnoException).code ?? '');

@@ -31,7 +31,7 @@ export async function readSources(files: ContentFiles, options: ParseOptions): P
     return parsed?.isTranslated ? undefined : parsed;
   };
   const paths = files.articles.map((name) => path.join(content, name));
-  const changedNames = files.articles.filter((_name, index) => !previousAt(paths[index]!));
+  const changedNames = files.articles.filter((name) => !previousAt(path.join(content, name)));
   const parsedFiles = await readNamedSources(changedNames, options);
   return new Map(
     paths.flatMap((file) => {

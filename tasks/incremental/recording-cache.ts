@@ -65,8 +65,9 @@ export function createCache<K>(options: CacheOptions<K>): RecordingCache<K> {
     },
     text(row) {
       const rendered = previousRecords.get(row.name)?.rendered;
-      const key = rendered && textKey(row, rendered.text);
-      return key !== undefined && comparison.isSame(rendered!.key, key) ? rendered!.text : undefined;
+      if (!rendered) return undefined;
+      const key = textKey(row, rendered.text);
+      return key !== undefined && comparison.isSame(rendered.key, key) ? rendered.text : undefined;
     },
     ...(unsearched.length > 0 && {
       reread: { locked: unsearched, read: (file: FileRecord) => readFileSync(path.join(dest, file.path)) },
@@ -121,8 +122,9 @@ export function createCache<K>(options: CacheOptions<K>): RecordingCache<K> {
 
   /** A text that was never rendered has no key, because its links are unknown. */
   function rowKey({ args, linkArgs }: Row, { text }: Pick<Result, 'text'>): K | undefined {
-    if (args === undefined || (linkArgs && !text)) return undefined;
-    return comparison.keyOf(linkArgs ? [args, linkArgs(text!.links)] : [args]);
+    if (args === undefined) return undefined;
+    if (!linkArgs) return comparison.keyOf([args]);
+    return text && comparison.keyOf([args, linkArgs(text.links)]);
   }
 
   function textKey({ textArgs, linkArgs }: Row, { links }: Rendered): K | undefined {

@@ -48,7 +48,7 @@ export function createSourceCache(previousRecord: SourcesRecord = { parseKey: ''
         const cached = parsedFiles.get(file.path);
         if (cached?.hash === hash) return cached.parsed;
         const source = sourceOf(file);
-        const record = Object.hasOwn(records, source) ? records[source]! : undefined;
+        const record = Object.hasOwn(records, source) ? records[source] : undefined;
         const parsed = record?.hash === hash ? toParsed(record, file.contents) : parseNow();
         if (parsed.isTranslated) parsedFiles.delete(file.path);
         else parsedFiles.set(file.path, { hash, parsed });

@@ -56,8 +56,9 @@ function remoteOf(): string | undefined {
     // Outside of a checkout, git would report the repository around this folder.
     if (realpathSync(git('rev-parse', '--show-toplevel')) !== realpathSync(root)) return undefined;
     const address = git('remote', 'get-url', 'origin');
-    const ssh = /^[\w.-]+@([\w.-]+):(?!\/\/)(.+)$/.exec(address);
-    return ssh ? `ssh://git@${ssh[1]!}/${ssh[2]!}` : path.isAbsolute(address) ? pathToFileURL(address).href : address;
+    const short = /^[\w.-]+@([\w.-]+):(?!\/\/)(.+)$/;
+    if (short.test(address)) return address.replace(short, 'ssh://git@$1/$2');
+    return path.isAbsolute(address) ? pathToFileURL(address).href : address;
   } catch {
     return undefined;
   }

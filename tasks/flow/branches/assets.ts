@@ -19,7 +19,7 @@ export function formulaAssets(): Vinyl[] {
     /,url\([^)]*\) format\("(?:woff|truetype)"\)/g,
     '',
   );
-  const fonts = [...style.matchAll(/url\((fonts\/[\w-]+\.woff2)\)/g)].map((match) => match[1]!);
+  const fonts = [...style.matchAll(/url\((fonts\/[\w-]+\.woff2)\)/g)].map(([, font = '']) => font);
   return [
     new Vinyl({ cwd: '/', base: '/', path: formulaStylePath, contents: Buffer.from(style) }),
     ...[...new Set(fonts)].map((font) =>

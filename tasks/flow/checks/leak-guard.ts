@@ -105,7 +105,7 @@ function cutOut(contents: Buffer, ranges: readonly { start: number; end: number 
   const between = ranges.map(({ start }, index) => contents.subarray(ranges[index - 1]?.end ?? 0, start));
   return Buffer.concat([
     ...between.flatMap((piece) => [piece, Buffer.alloc(1)]),
-    contents.subarray(ranges.at(-1)!.end),
+    contents.subarray(ranges.at(-1)?.end),
   ]);
 }
 

@@ -33,10 +33,10 @@ function createFindAlike(
     new Map([...names].map((name) => [alike(name), name]));
   let maps: { readonly files: ReadonlyMap<string, string>; readonly sources: ReadonlyMap<string, string> } | undefined;
   return (path, sources) => {
-    maps ??= { files: toMap(emitted.files()), sources: toMap(pathBySource.keys()) };
-    const [named] = sources.flatMap((source) => maps!.sources.get(alike(source)) ?? []);
-    const page = maps.files.get(alike(`${path.replace(/\/$/, '')}/index.html`));
-    return named ?? maps.files.get(alike(path)) ?? page?.slice(0, -'index.html'.length);
+    const { files, sources: names } = (maps ??= { files: toMap(emitted.files()), sources: toMap(pathBySource.keys()) });
+    const [named] = sources.flatMap((source) => names.get(alike(source)) ?? []);
+    const page = files.get(alike(`${path.replace(/\/$/, '')}/index.html`));
+    return named ?? files.get(alike(path)) ?? page?.slice(0, -'index.html'.length);
   };
 }
 

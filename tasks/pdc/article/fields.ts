@@ -177,8 +177,8 @@ export function readDescription({ frontMatter, report }: Reader, encrypted: bool
 
 /** The opening of a body, or of the text before the `<!-- more -->` of other engines. */
 export function summaryOf(raw: string, { math }: { readonly math: boolean }): string {
-  const [excerpt] = raw.split(/<!--\s*more\s*-->/i, 1);
-  return [excerpt!, raw].map((text) => openingOf(text, { limit: 150, math })).find((text) => text !== '') ?? '';
+  const [excerpt = raw] = raw.split(/<!--\s*more\s*-->/i, 1);
+  return [excerpt, raw].map((text) => openingOf(text, { limit: 150, math })).find((text) => text !== '') ?? '';
 }
 
 const drawsFormulas = ({ mathjax, math, katex }: FrontMatter['attributes']): boolean =>
@@ -295,9 +295,10 @@ export function readAliases({ frontMatter, report }: Reader): string[] {
 function toAlias(alias: unknown): string | undefined {
   if (typeof alias !== 'string' || !/^\/[^?#]+$/.test(alias)) return undefined;
   const path = decode(alias);
-  const names = path?.slice(1).replace(/\/$/, '').split('/');
-  if (!names || names.some((name) => /^\.{0,2}$|[\\\p{Cc}]/u.test(name))) return undefined;
-  return /\.html?$|\/$/.test(path!) ? path : `${path}/`;
+  if (path === undefined) return undefined;
+  const names = path.slice(1).replace(/\/$/, '').split('/');
+  if (names.some((name) => /^\.{0,2}$|[\\\p{Cc}]/u.test(name))) return undefined;
+  return /\.html?$|\/$/.test(path) ? path : `${path}/`;
 }
 
 export function readPromptArgs({ frontMatter, prefix, report }: Reader): PromptArg[] | undefined {

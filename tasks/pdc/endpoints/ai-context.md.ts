@@ -94,13 +94,13 @@ export function checkAiContext(text: string, { file, site, categories, listed }:
   const warn = (line: number, fault: Message): void =>
     void defects.push({ file, line, column: 1, severity: 'warn', rule: 'site', message: fault });
   for (const [index, line] of text.split('\n').entries()) {
-    for (const [, prefix] of line.matchAll(/`([a-z][a-z\d]*(?:-[a-z\d]+)*)-`/g)) {
-      named.add(prefix!);
-      if (!Object.hasOwn(site.prefixes, prefix!))
-        warn(index + 1, message('prefixUnknown', { file: aiContextPath, prefix: prefix! }));
+    for (const [, prefix = ''] of line.matchAll(/`([a-z][a-z\d]*(?:-[a-z\d]+)*)-`/g)) {
+      named.add(prefix);
+      if (!Object.hasOwn(site.prefixes, prefix))
+        warn(index + 1, message('prefixUnknown', { file: aiContextPath, prefix }));
     }
-    for (const [, list] of line.matchAll(/`\[([^\]`\n]+)\]`/g))
-      for (const name of list!.split(/[,，]/).map((listed) => listed.trim()))
+    for (const [, list = ''] of line.matchAll(/`\[([^\]`\n]+)\]`/g))
+      for (const name of list.split(/[,，]/).map((listed) => listed.trim()))
         if (!names.has(name) && !isPlaceholder(name))
           warn(index + 1, message('categoryUnknown', { file: aiContextPath, category: name }));
   }

@@ -31,7 +31,8 @@ export function* mergedFiles({ path, head, articles }: Merged, site: Site): Gene
     `${joinSegments(lines)}${followingTexts.length > 0 ? '\n' : ''}`;
 
   const fullLead = opening(head, texts);
-  const sizes = [measure(fullLead), ...texts.map(({ size }) => size)];
+  const fullLeadSize = measure(fullLead);
+  const sizes = [fullLeadSize, ...texts.map(({ size }) => size)];
   const fullContents = yield* encode(
     [fullLead, ...texts.flatMap(({ pieces }, index) => (index === 0 ? pieces : ['\n', ...pieces]))],
     {
@@ -41,7 +42,7 @@ export function* mergedFiles({ path, head, articles }: Merged, site: Site): Gene
   yield { path, contents: fullContents, tokens: tokensOfAll(sizes) };
 
   const parts = splitIntoParts(texts);
-  let start = sizes[0]!.bytes;
+  let start = fullLeadSize.bytes;
   for (const [index, partTexts] of parts.entries()) {
     const place = [
       merged.part({ number: index + 1, count: parts.length }),
@@ -69,17 +70,19 @@ export const countParts = (articles: readonly PublicArticle[], site: Site): numb
  */
 function splitIntoParts(texts: readonly Text[]): Text[][] {
   // Each with the line feed before it, and one more.
-  const lengths = texts.map(({ size }) => size.length + 2);
-  if (lengths.reduce((all, length) => all + length, headRoom) <= longestPart) return [];
+  const lengthOf = ({ size }: Text): number => size.length + 2;
+  if (texts.reduce((all, text) => all + lengthOf(text), headRoom) <= longestPart) return [];
   const parts: Text[][] = [];
+  let part: Text[] = [];
   let room = 0;
-  for (const [index, text] of texts.entries()) {
-    const length = lengths[index]!;
+  for (const text of texts) {
+    const length = lengthOf(text);
     if (length > room) {
-      parts.push([]);
+      part = [];
+      parts.push(part);
       room = longestPart - headRoom;
     }
-    parts.at(-1)!.push(text);
+    part.push(text);
     room -= length;
   }
   return parts.length > 1 ? parts : [];

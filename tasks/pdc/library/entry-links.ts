@@ -105,9 +105,9 @@ type Fault = Pick<Finding, 'message' | 'always'> & { readonly rule?: RuleId };
 
 /** Whether a page has the place of a decoded fragment. `#top` and text fragments work on every page. */
 export function leadsTo(fragment: string, anchors: ReadonlySet<string>): boolean {
-  const [name] = fragment.split(':~:', 1);
-  if (/^(?:top)?$/i.test(name!) || anchors.has(name!)) return true;
-  const normalName = name!.normalize('NFC');
+  const [name = ''] = fragment.split(':~:', 1);
+  if (/^(?:top)?$/i.test(name) || anchors.has(name)) return true;
+  const normalName = name.normalize('NFC');
   return anchors.has(normalName) || [...anchors].some((anchor) => anchor.normalize('NFC') === normalName);
 }
 

@@ -48,9 +48,10 @@ export function readRedirects(
 export function toOldPath(text: string): string | undefined {
   if (!/^\/[^?#]*$/.test(text)) return undefined;
   const path = decode(text);
-  const names = path?.slice(1).replace(/\/$/, '').split('/');
-  if (!names || names.some((name) => /^\.{0,2}$|[\\\p{Cc}]/u.test(name))) return undefined;
-  return /\.\w+$|\/$/.test(path!) ? path : `${path!}/`;
+  if (path === undefined) return undefined;
+  const names = path.slice(1).replace(/\/$/, '').split('/');
+  if (names.some((name) => /^\.{0,2}$|[\\\p{Cc}]/u.test(name))) return undefined;
+  return /\.\w+$|\/$/.test(path) ? path : `${path}/`;
 }
 
 /** Writes the lines of the file, sorted. */

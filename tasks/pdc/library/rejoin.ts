@@ -43,9 +43,10 @@ const changeableKeys: Readonly<Record<ContentEntry['layout'], ReadonlySet<string
 /** Whether an entry can replace another one without affecting the rest of the site. */
 function canReplace(oldEntry: ContentEntry, newEntry: ContentEntry): boolean {
   if (oldEntry.layout !== newEntry.layout || isLocked(oldEntry) || isLocked(newEntry)) return false;
-  const [a, b] = [oldEntry, newEntry].map((entry) => new Map<string, unknown>(Object.entries(entry)));
-  return [...new Set([...a!.keys(), ...b!.keys()])].every(
-    (key) => changeableKeys[oldEntry.layout].has(key) || isSameValue(a!.get(key), b!.get(key)),
+  const fieldsOf = (entry: ContentEntry): Map<string, unknown> => new Map(Object.entries(entry));
+  const [a, b] = [fieldsOf(oldEntry), fieldsOf(newEntry)];
+  return [...new Set([...a.keys(), ...b.keys()])].every(
+    (key) => changeableKeys[oldEntry.layout].has(key) || isSameValue(a.get(key), b.get(key)),
   );
 }
 

@@ -34,8 +34,10 @@ let lastRanking: (Pick<Library, 'site' | 'articles'> & { readonly ranking: Ranki
 
 function rememberRanking(library: Library): Ranking {
   const { site, articles } = library;
-  const holds = lastRanking?.site === site && isSameArrangement(lastRanking.articles, articles);
-  const ranking = holds ? lastRanking!.ranking : createRanking(library);
+  const ranking =
+    lastRanking?.site === site && isSameArrangement(lastRanking.articles, articles)
+      ? lastRanking.ranking
+      : createRanking(library);
   lastRanking = { site, articles, ranking };
   return ranking;
 }
@@ -45,8 +47,9 @@ function isSameArrangement(a: readonly Article[], b: readonly Article[]): boolea
   return (
     a.length === b.length &&
     a.every((article, position) => {
-      const { tags, categories } = b[position]!;
-      return article === b[position] || (isSame(article.tags, tags) && isSame(article.categories, categories));
+      const other = b[position];
+      if (article === other) return true;
+      return other && isSame(article.tags, other.tags) && isSame(article.categories, other.categories);
     })
   );
 }

@@ -14,8 +14,9 @@ const seriesIn = remember((articles: readonly InSeries[]): Series<InSeries> => {
   const series = new Map<string, InSeries[]>();
   for (const article of articles) {
     if (article.series === undefined) continue;
-    if (!series.has(article.series)) series.set(article.series, []);
-    series.get(article.series)!.unshift(article);
+    const parts = series.get(article.series) ?? [];
+    series.set(article.series, parts);
+    parts.unshift(article);
   }
   return series;
 });

@@ -64,7 +64,7 @@ export function toTaxonomy(
     const fromMap = slugs.get(folded);
     const ownSlug = toOwnSlug(name);
     const nameOfMap = fromMap === undefined ? undefined : names.get(fromMap);
-    if (nameOfMap !== undefined) owners.set(fromMap!, nameOfMap);
+    if (fromMap !== undefined && nameOfMap !== undefined) owners.set(fromMap, nameOfMap);
     else if (fromMap !== undefined && !owners.has(fromMap)) owners.set(fromMap, name.trim());
     else if (ownSlug !== undefined && !owners.has(ownSlug)) owners.set(ownSlug, name.trim());
   }
@@ -96,9 +96,11 @@ export function toTaxonomy(
       if (ownSlug === undefined) problems.push({ kind: 'unmapped', ...problem, collides });
       if (collides) problems.push({ kind: 'collision', ...problem, other: owner, slug: preferredSlug });
     }
-    if (!owners.has(slug)) owners.set(slug, name.trim());
-    if (!terms.has(slug)) terms.set(slug, { slug, name: owners.get(slug)! });
-    termByName.set(folded, terms.get(slug)!);
+    const ownerOfSlug = owners.get(slug) ?? name.trim();
+    owners.set(slug, ownerOfSlug);
+    const term = terms.get(slug) ?? { slug, name: ownerOfSlug };
+    terms.set(slug, term);
+    termByName.set(folded, term);
   }
   for (const term of terms.values()) termByName.set(fold(term.name), term);
   return {

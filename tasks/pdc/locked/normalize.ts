@@ -100,10 +100,8 @@ const blanks: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b:
 
 const undoEscapes = (text: string): string =>
   text.includes('\\')
-    ? text.replace(
-        /\\+(?:u([0-9a-f]{4})|x([0-9a-f]{2})|(.))/gis,
-        (_, unicode?: string, byte?: string, sign?: string) =>
-          sign === undefined ? String.fromCharCode(parseInt(unicode ?? byte!, 16)) : (blanks[sign] ?? sign),
+    ? text.replace(/\\+(?:u([0-9a-f]{4})|x([0-9a-f]{2})|(.))/gis, (_, unicode?: string, byte = '', sign?: string) =>
+        sign === undefined ? String.fromCharCode(parseInt(unicode ?? byte, 16)) : (blanks[sign] ?? sign),
       )
     : text;
 

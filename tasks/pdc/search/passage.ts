@@ -36,7 +36,7 @@ export function sectionsOf(body: string): Section[] {
       (fence === '' && line.length <= longestHeading && headingLine.exec(line)) || [];
     if (level !== undefined) begin(level.length, title);
     else if (underline !== undefined && underlined.test(lines.at(-1) ?? ''))
-      begin(underline === '=' ? 1 : 2, lines.pop()!);
+      begin(underline === '=' ? 1 : 2, lines.pop() ?? '');
     else lines.push(line);
   }
   return sections.map(({ lines: sectionLines, ...section }) => ({

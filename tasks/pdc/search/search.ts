@@ -109,19 +109,22 @@ function parseFirst(text: string): SearchFile {
   if (first?.version !== 1)
     throw new Error(`${searchPath} is of version ${String(first?.version)}, and version 1 is needed`);
   const { order, posts, pieces, per_piece, dates, variants } = first;
-  const isWhole = [posts, pieces, per_piece].every((number) => Number.isInteger(number) && number! >= 0);
   // A false number could keep the reader busy for ever.
   const isTrue =
-    isWhole &&
-    pieces! > 0 &&
-    per_piece! > 0 &&
-    per_piece! <= mostPerPiece &&
-    posts! <= mostPosts &&
-    dates?.length === Math.ceil(posts! / per_piece!);
+    isCount(posts) &&
+    isCount(pieces) &&
+    isCount(per_piece) &&
+    pieces > 0 &&
+    per_piece > 0 &&
+    per_piece <= mostPerPiece &&
+    posts <= mostPosts &&
+    dates?.length === Math.ceil(posts / per_piece);
   if (!isTrue || !Array.isArray(dates) || typeof variants !== 'string' || typeof order !== 'string')
     throw new Error(`${searchPath} is broken: it needs order, posts, pieces, per_piece, dates and variants`);
   return first as SearchFile;
 }
+
+const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
 
 /** Reads files for one question, and counts them. */
 type Reader = { readonly text: ReadFile; readonly count: () => number };
@@ -191,7 +194,9 @@ async function readTerms(site: Site, { alternatives, limit }: Query): Promise<Te
   await readPieces(
     tokens.flatMap((token) => {
       if (token.kind === 'han' || token.terms.some((term) => find(term))) return [];
-      return token.terms.filter(({ length }) => length >= leastCorrected).map((term) => term[0]! + term[2]!);
+      return token.terms
+        .filter(({ length }) => length >= leastCorrected)
+        .map((term) => term.charAt(0) + term.charAt(2));
     }),
   );
   return {

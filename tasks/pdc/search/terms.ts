@@ -78,7 +78,7 @@ const isJoint = (unit: number): boolean => unit === 0x2d || unit === 0x2e;
 /** How many signs before a word belong to it: `-` and `--` of an option, and one `.`. */
 function signsBefore(text: string, at: number): number {
   const previousSign = text[at - 1];
-  if ((previousSign !== '-' && previousSign !== '.') || !/[A-Za-z]/.test(text[at]!)) return 0;
+  if ((previousSign !== '-' && previousSign !== '.') || !/[A-Za-z]/.test(text.charAt(at))) return 0;
   return previousSign === '-' && text[at - 2] === '-' ? 2 : 1;
 }
 

@@ -30,7 +30,7 @@ function replaceWords(text: string, variants: ReadonlyMap<string, string>): stri
     let length = Math.min(longestVariant, text.length - at);
     while (length > 1 && !variants.has(text.slice(at, at + length))) length -= 1;
     const piece = text.slice(at, at + length);
-    replaced += length > 1 ? variants.get(piece)! : piece;
+    replaced += length > 1 ? (variants.get(piece) ?? piece) : piece;
     at += length;
   }
   return replaced;

@@ -32,7 +32,10 @@ export function readFriends(bytes: Uint8Array, name: string): { friends: Friend[
   const text = decodeUtf8(bytes);
   if (text === undefined) return refuse(top, message('notUtf8'));
   const yaml = readYaml(text.replace(/^\ufeff/, ''));
-  if ('faults' in yaml) return refuse(yaml.faults[0]!.place, message('notYaml', { reason: yaml.faults[0]!.reason }));
+  if ('faults' in yaml) {
+    const { place, reason } = yaml.faults[0]!;
+    return refuse(place, message('notYaml', { reason }));
+  }
   if (!Array.isArray(yaml.data)) return refuse(top, message('friendsNotAList'));
   const results = yaml.data.map((entry) => Friend.safeParse(entry));
   const defects = results.flatMap(({ error }, index) => {

@@ -7,7 +7,7 @@ import type { Friend } from './friends.ts';
 import { wordsIn } from '../words/language.ts';
 import type { Words } from '../words/language.ts';
 import { message } from '../words/message.ts';
-import type { Message } from '../words/message.ts';
+import type { Message, MessageValue } from '../words/message.ts';
 import { nearest } from '../text/near.ts';
 import { fixedRules } from '../words/rules.ts';
 import type { RuleSettings, Severity } from '../words/rules.ts';
@@ -170,8 +170,9 @@ function unknownKey(path: PropertyKey[]): Message {
 
 /** A key, with its form unless that is a single value. */
 function withForm(key: SiteKey): Words {
-  const [en, zh] = ['en', 'zh'].map((language) => wordsIn(siteKeys[key].form, language).replaceAll('`', ''));
-  return en!.includes('{') ? { en: `${key} (${en!})`, zh: `${key}（${zh!}）` } : key;
+  const formIn = (language: string): string => wordsIn(siteKeys[key].form, language).replaceAll('`', '');
+  const [en, zh] = [formIn('en'), formIn('zh')];
+  return en.includes('{') ? { en: `${key} (${en})`, zh: `${key}（${zh}）` } : key;
 }
 
 /** The message of our schema, or one about the issue that Zod found. */
@@ -181,10 +182,11 @@ function messageOf(issue: z.core.$ZodIssue): Message {
   if (ownMessage) return ownMessage;
   switch (issue.code) {
     case 'invalid_type': {
-      const [expected, received] = [issue.expected, kindOf(issue.input)].map((kind) => kinds[kind] ?? kind);
+      const nameOf = (kind: string): MessageValue => kinds[kind] ?? kind;
+      const [expected, received] = [nameOf(issue.expected), nameOf(kindOf(issue.input))];
       return received === 'undefined'
-        ? message('valueMissing', { key, expected: expected! })
-        : message('valueOfWrongKind', { key, expected: expected!, received: received! });
+        ? message('valueMissing', { key, expected })
+        : message('valueOfWrongKind', { key, expected, received });
     }
     case 'invalid_value':
       return message('valueNoOption', { key, options: issue.values.map((value) => JSON.stringify(value)).join('|') });

@@ -61,9 +61,9 @@ const addressed = new Set(['href', 'src', 'poster', 'background', 'xlink:href'])
 // An address can contain commas, but not end with one. A comma right after it means that the descriptor is missing.
 const candidate = /([^\s,]\S*)((?<!,)\s[^,]*)?/g;
 
-function followCandidate([text, descriptor = '']: string[], follow: (target: string) => string): string {
-  const [address] = /^.*[^,]/s.exec(text!)!;
-  return `${follow(address)}${text!.slice(address.length)}${descriptor}`;
+function followCandidate([text = '', descriptor = '']: string[], follow: (target: string) => string): string {
+  const [address = text] = /^.*[^,]/s.exec(text) ?? [];
+  return `${follow(address)}${text.slice(address.length)}${descriptor}`;
 }
 
 /** Markup without its tags and with its entities read. */

@@ -70,12 +70,12 @@ export function toMomentLeniently(value: unknown, timezone: string): Moment | un
   const text = String(value).trim();
   const parts = lenient.exec(text);
   if (!parts) return fromIso(text, timezone);
-  const [year, month, day, hour = 0, minute = 0, second = 0] = parts
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
     .slice(1, 7)
     .map((part) => (part === undefined ? undefined : Number(part)));
   const zone = parts[7];
   return attempt(() => {
-    const fields = { year: year!, month: month!, day: day!, hour, minute, second };
+    const fields = { year, month, day, hour, minute, second };
     const plain = Temporal.PlainDateTime.from(fields, { overflow: 'reject' });
     if (zone === undefined) return atWallClock(plain, timezone);
     return toView(plain.toZonedDateTime(toOffset(zone)).withTimeZone(timezone));
@@ -136,6 +136,6 @@ const toText = (plain: Temporal.PlainDateTime): string => plain.toString({ small
 
 function toOffset(zone: string): string {
   if (/^z$/i.test(zone)) return 'UTC';
-  const [, sign, hours, minutes = '00'] = /^([+-])(\d{1,2}):?(\d{2})?$/.exec(zone)!;
-  return `${sign}${hours!.padStart(2, '0')}:${minutes}`;
+  const [, sign = '', hours = '', minutes = '00'] = /^([+-])(\d{1,2}):?(\d{2})?$/.exec(zone) ?? [];
+  return `${sign}${hours.padStart(2, '0')}:${minutes}`;
 }

@@ -53,8 +53,9 @@ function parseYaml(text: string, { firstLine, lenient }: Required<YamlOptions>):
   };
   const tooDeep = findTooDeep(text);
   if (tooDeep !== undefined) {
-    const linesBefore = text.slice(0, tooDeep).split('\n');
-    return tooDeepAt({ line: firstLine + linesBefore.length - 1, column: linesBefore.at(-1)!.length + 1 });
+    const textBefore = text.slice(0, tooDeep);
+    const line = firstLine + textBefore.split('\n').length - 1;
+    return tooDeepAt({ line, column: textBefore.length - textBefore.lastIndexOf('\n') });
   }
   // Warnings would go to the process, and not to the report of defects.
   const document = parseDocument(text, {
@@ -123,7 +124,7 @@ function findTooDeep(text: string): number | undefined {
   let marks = 0;
   let isBeforeText = true;
   for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at]!;
+    const sign = text.charAt(at);
     if (sign === '\n') {
       marks = 0;
       isBeforeText = true;

@@ -70,7 +70,7 @@ const sentenceOf = (key: MessageKey): Sentence =>
  */
 export function messageOfParser(text: string): MessageValue {
   for (const [key, { en }] of Object.entries(parsers)) {
-    const [names, words] = [[...en.matchAll(hole)].map(([, , name]) => name!), en.split(/\{\w+\}/)];
+    const [names, words] = [[...en.matchAll(hole)].map(([, , name = '']) => name), en.split(/\{\w+\}/)];
     const pattern = words.map((piece) => piece.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join('([^]*?)');
     const match = new RegExp(`^${pattern}$`).exec(text);
     if (match)

@@ -63,8 +63,9 @@ function groupBy(articles: readonly Card[], nameOf: (day: string) => string): Ma
   const groups = new Map<string, Card[]>();
   for (const article of articles) {
     const name = nameOf(article.date.day);
-    if (!groups.has(name)) groups.set(name, []);
-    groups.get(name)!.push(article);
+    const group = groups.get(name) ?? [];
+    groups.set(name, group);
+    group.push(article);
   }
   return groups;
 }

@@ -129,7 +129,8 @@ function toCategoryTrees({ articles, categories }: Pick<Cards, 'articles' | 'cat
     minorsOf.set(major, below);
   }
   const ordered = mostFirst(categories).map(toSummary);
-  return ordered
-    .filter(({ name }) => minorsOf.has(name))
-    .map((major) => ({ major, minors: ordered.filter(({ name }) => minorsOf.get(major.name)!.has(name)) }));
+  return ordered.flatMap((major) => {
+    const minors = minorsOf.get(major.name);
+    return minors ? [{ major, minors: ordered.filter(({ name }) => minors.has(name)) }] : [];
+  });
 }

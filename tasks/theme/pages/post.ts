@@ -90,9 +90,9 @@ function factsOf({ article, references, categories }: PostProps, words: number |
       ? undefined
       : html`${categories.map((term, index) => html`${index === 0 ? '' : ' / '}${term.isListed ? categoryLink(term, context) : term.name}`)}`,
     ...(words === undefined ? [] : reading(words, label)),
-    series.length === 0
+    article.series === undefined || series.length === 0
       ? undefined
-      : html`<a href="#series">${label.seriesOf(article.series!)}</a> ${label.seriesPlace(series.findIndex(({ slug }) => slug === article.slug) + 1, series.length)}`,
+      : html`<a href="#series">${label.seriesOf(article.series)}</a> ${label.seriesPlace(series.findIndex(({ slug }) => slug === article.slug) + 1, series.length)}`,
     ...marks(article, label),
   ]);
 }
@@ -119,10 +119,10 @@ ${older.map((article) => link(article, 'older'))}
 
 /** The parts of its series, in their order, with this one marked. */
 function seriesList({ article, references }: PostProps, { site }: Context): Markup | undefined {
-  if (references.series.length === 0) return undefined;
+  if (article.series === undefined || references.series.length === 0) return undefined;
   const label = wordsOf(site);
   return html`<section class="series" id="series">
-<h2>${label.seriesOf(article.series!)}</h2>
+<h2>${label.seriesOf(article.series)}</h2>
 <ol>
 ${references.series.map(
   (part) =>

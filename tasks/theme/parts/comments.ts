@@ -59,11 +59,12 @@ function settingsOf(article: Article, site: Site): CommentSettings {
 }
 
 /** The sources that the policy of a page with comments admits, and that of no other page. */
-export function admittedByComments({ comments: chosen }: Site): PolicySources {
-  if (chosen?.giscus)
+export function admittedByComments({ comments: { giscus, waline } = {} }: Site): PolicySources {
+  if (giscus)
     return { 'script-src': [`${giscusHost}/client.js`], 'style-src': [giscusHost], 'frame-src': [giscusHost] };
-  const client = (chosen!.waline!.client ?? walineClient).replace(/\/+$/, '');
+  if (!waline) return {};
+  const client = (waline.client ?? walineClient).replace(/\/+$/, '');
   // Its folder and not its host, where anybody can publish.
   const folders = client.startsWith('/') ? [] : [`${client}/`];
-  return { 'script-src': folders, 'style-src': folders, 'connect-src': [new URL(chosen!.waline!.server).origin] };
+  return { 'script-src': folders, 'style-src': folders, 'connect-src': [new URL(waline.server).origin] };
 }

@@ -43,7 +43,7 @@ function toPhrases(title: string): string[] {
   for (const part of title.split(phraseEnd).filter((text) => text !== '')) {
     const previousPart = titleParts.at(-1);
     if (previousPart !== undefined && Math.min(widthOf(previousPart), widthOf(part)) < shortest)
-      titleParts.push(titleParts.pop()! + part);
+      titleParts.splice(-1, 1, previousPart + part);
     else titleParts.push(part);
   }
   return titleParts;

@@ -46,7 +46,7 @@ const shortWord = 2;
 function firstOf(title: string): string {
   const text = title.replace(marksBefore, '').replace(fillers, '');
   const word = wordOfLetters.exec(text)?.[0].replace(/[.-]+$/, '');
-  if (word !== undefined) return word.length > longestWord ? word[0]! : word;
+  if (word !== undefined) return word.length > longestWord ? word.charAt(0) : word;
   const run = hanWord.exec(text)?.[0];
   if (run === undefined) return [...text][0] ?? [...title][0]!;
   return run.length > mostHan ? run.slice(0, shortWord) : run;

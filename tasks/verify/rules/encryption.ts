@@ -39,8 +39,10 @@ const faultsOfOpen = ({ envelopes }: ParsedPage): Message[] =>
 
 function faultsOfLocked(page: ParsedPage, slug: string): Message[] {
   const { envelopes } = page;
-  if (envelopes.length !== 1) return [message('sealedCount', { count: envelopes.length }), ...faultsOfClear(page)];
-  const { data: sealed, error } = Sealed.safeParse(toValue(envelopes[0]!));
+  const [envelope, ...otherEnvelopes] = envelopes;
+  if (envelope === undefined || otherEnvelopes.length > 0)
+    return [message('sealedCount', { count: envelopes.length }), ...faultsOfClear(page)];
+  const { data: sealed, error } = Sealed.safeParse(toValue(envelope));
   if (!sealed)
     return error.issues.map((issue) =>
       message('sealedKey', { key: 'keys' in issue ? issue.keys.join(', ') : issue.path.join('.') || '{}', iterations }),

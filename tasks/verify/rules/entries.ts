@@ -95,12 +95,13 @@ export async function checkOrder(published: Published): Promise<RuleFinding[]> {
   const [index, ...categories] = await readListings(published);
   if (!index || index.path !== indexJsonPath) return [];
   const rank = new Map(index.posts.map(({ slug }, at) => [slug, at]));
-  const late = index.posts.find(({ date }, at) => at > 0 && date > index.posts[at - 1]!.date);
+  const late = index.posts.find(({ date }, at) => date > (index.posts[at - 1]?.date ?? date));
   const flaws: RuleFinding[] = late ? [inIndex(message('notNewestFirst', { slug: late.slug, date: late.date }))] : [];
   for (const { path, posts } of categories) {
-    const ranks = posts.flatMap(({ slug }) => rank.get(slug) ?? []);
-    const at = ranks.findIndex((position, index) => index > 0 && position < ranks[index - 1]!);
-    if (at !== -1) flaws.push(flawAt(path, message('orderDiffers', { slug: index.posts[ranks[at]!]!.slug })));
+    const ranked = posts.filter(({ slug }) => rank.has(slug));
+    const rankAt = (at: number): number => rank.get(ranked[at]?.slug ?? '') ?? -1;
+    const early = ranked.find((_post, at) => rankAt(at) < rankAt(at - 1));
+    if (early) flaws.push(flawAt(path, message('orderDiffers', { slug: early.slug })));
   }
   for (const { path, document, posts } of [index, ...categories]) {
     const expected = keysOf(path === indexJsonPath ? Index.shape : Category.shape);
@@ -121,8 +122,10 @@ const misplaced = (path: string, document: object, expected: string[]): RuleFind
 
 /** Keys that are absent or unknown are rule `schema`'s. */
 function isMisplaced(document: object, expected: readonly string[]): boolean {
-  const knownKeys = Object.keys(document).filter((key) => expected.includes(key));
-  return knownKeys.some((key, at) => at > 0 && expected.indexOf(key) < expected.indexOf(knownKeys[at - 1]!));
+  const positions = Object.keys(document)
+    .map((key) => expected.indexOf(key))
+    .filter((position) => position !== -1);
+  return positions.some((position, at) => position < (positions[at - 1] ?? 0));
 }
 
 /** Rule `slugs`: ASCII, and no two alike: hosts and file systems may ignore case. */

@@ -56,14 +56,14 @@ async function checkFiles({ files, machine, posts, site }: Published): Promise<R
 
 function faultsOf(path: string, headers: Headers): Message[] {
   const type = headers.get('content-type')?.toLowerCase() ?? '';
-  const media = type.split(';')[0]!.trim();
+  const media = type.replace(/;.*$/s, '').trim();
   const expectedTypes = typesOf(path);
   const maxAge = Number(/\bmax-age=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1] ?? 0);
   return [
     // Rule `endpoints` reports a file that is served as a page.
     ...(expectedTypes.includes(media) || media === 'text/html'
       ? []
-      : [message('servedAs', { type: quote(type), expected: expectedTypes[0]! })]),
+      : [message('servedAs', { type: quote(type), expected: expectedTypes[0] })]),
     ...(media.startsWith('text/') && !/charset="?utf-8"?/.test(type) ? [message('noCharset')] : []),
     ...(headers.get('x-content-type-options')?.toLowerCase() === 'nosniff' ? [] : [message('noNosniff')]),
     ...(headers.has('etag') || headers.has('last-modified') ? [] : [message('noValidator')]),
@@ -73,7 +73,7 @@ function faultsOf(path: string, headers: Headers): Message[] {
   ];
 }
 
-function typesOf(path: string): readonly string[] {
+function typesOf(path: string): readonly [string, ...string[]] {
   if (path === feedPath) return ['application/atom+xml', 'application/xml', 'text/xml'];
   if (path.endsWith('.json')) return ['application/json'];
   if (path.endsWith('.md')) return ['text/markdown'];

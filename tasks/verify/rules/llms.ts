@@ -22,6 +22,8 @@ type Item = { readonly name: string; readonly url: string; readonly note: string
 type Section = { readonly name: string; readonly items: Item[] };
 type ParsedLlms = { readonly text: string; readonly sections: readonly Section[] };
 
+const toItem = ([, name = '', url = '', note = '']: readonly string[]): Item => ({ name, url, note });
+
 /** From this many articles on the index is recommended; at least this many of the newest are named (section 8.1). */
 const manyArticles = 50;
 const fewest = 5;
@@ -61,8 +63,10 @@ export function parseLlms(text: string): { sections: Section[]; faults: Message[
   for (const { line, number } of lines.slice(head.length)) {
     const name = /^## (.*\S)/.exec(line)?.[1];
     const item = /^- \[([^\]]+)\]\((https?:\/\/[^\s()]+)\)(?:: (.+))?$/.exec(line);
+    // The first of these lines begins a section.
+    const section = sections.at(-1);
     if (name !== undefined) sections.push({ name, items: [] });
-    else if (item) sections.at(-1)!.items.push({ name: item[1]!, url: item[2]!, note: item[3] ?? '' });
+    else if (section && item) section.items.push(toItem(item));
     else faults.push(message('llmsLine', { number, line: quote(line) }));
   }
   if (sections.length === 0) faults.push(message('llmsNoSection'));

@@ -44,8 +44,9 @@ export function openFiles(source: FileSource): Files {
   function dropOldest(): void {
     for (const path of cache.keys()) {
       if (cachedBytes <= cacheBytes) return;
-      if (!sizes.has(path)) continue; // still being read
-      cachedBytes -= sizes.get(path)!;
+      const size = sizes.get(path);
+      if (size === undefined) continue; // still being read
+      cachedBytes -= size;
       sizes.delete(path);
       cache.delete(path);
     }

@@ -223,7 +223,7 @@ function addressesOf(node: Tree.Element): [name: string, address: string][] {
     if (name === 'srcset')
       return value
         .split(/,\s+|(?<=\s[\d.]+[wx]),/)
-        .map((candidate): [string, string] => [name, candidate.trim().split(/\s+/)[0]!])
+        .map((candidate): [string, string] => [name, candidate.trim().replace(/\s.*$/s, '')])
         .filter(([, address]) => address !== '');
     const address = name === 'content' && node.tagName === 'meta' ? addressOfMeta(node, value) : undefined;
     return address ? [[name, address]] : [];

@@ -96,7 +96,7 @@ export function fromAddress(base: string, { deadline, size }: Limits = defaultLi
         await response.body?.cancel();
         throw new Unreadable(message('hostAnswers', { status: response.status }));
       }
-      const type = response.headers.get('content-type')?.split(';')[0]!.trim().toLowerCase();
+      const type = response.headers.get('content-type')?.replace(/;.*$/s, '').trim().toLowerCase();
       return { bytes: await readBody(response, size), headers: response.headers, ...(type ? { type } : {}) };
     } catch (error) {
       if (error instanceof Unreadable) throw error;

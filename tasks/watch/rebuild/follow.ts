@@ -53,8 +53,8 @@ export function createFollower(
       const servedSite = withUrl(configuredSite, localUrl);
       // The old object is kept if the settings are equal, for example after a changed comment: caches compare objects
       // by identity.
-      if (JSON.stringify(servedSite) !== JSON.stringify(site)) site = servedSite;
-      return site!;
+      if (!site || JSON.stringify(servedSite) !== JSON.stringify(site)) site = servedSite;
+      return site;
     },
   };
 

@@ -67,8 +67,9 @@ function underBase(state: LiveState, missing: Step): Step {
       return 'answered';
     }
     if (!path.startsWith(`${base}/`)) return missing(request, response);
-    request.originalUrl = request.url!;
-    request.url = request.url!.slice(base.length);
+    const { url = '/' } = request;
+    request.originalUrl = url;
+    request.url = url.slice(base.length);
     response.setHeader('Link', linkToLlms(base));
     return undefined;
   };

@@ -13,7 +13,7 @@ export type Step = (
 ) => 'answered' | undefined | Promise<'answered' | undefined>;
 
 /** The path of a request, still encoded. */
-export const pathOf = ({ url = '/' }: ServedRequest): string => url.split('?', 1)[0]!;
+export const pathOf = ({ url = '/' }: ServedRequest): string => url.replace(/\?.*$/s, '');
 
 /** Answers with a line of text. Removes headers that an earlier step set for a file. */
 export function sendText(response: ServerResponse, status: number, text: string): 'answered' {
