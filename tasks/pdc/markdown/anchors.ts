@@ -26,7 +26,7 @@ function forEachHeading(state: StateCore, change: (state: StateCore) => void): v
   const changed: Token[] = [];
   let at = 0;
   while (at < tokens.length) {
-    const isHeading = tokens[at]!.type === 'heading_open';
+    const isHeading = tokens[at]?.type === 'heading_open';
     state.tokens = tokens.slice(at, at + (isHeading ? headingLength : 1));
     at += state.tokens.length;
     if (isHeading) change(state);

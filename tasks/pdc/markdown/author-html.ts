@@ -1,6 +1,7 @@
 // The HTML that an author writes into Markdown: which of its tags are words, which are left open, and whether a parser
 // has to put it in order. Tags are read as a browser reads them; Markdown decides where they are.
 import type { StateBlock, Token } from 'markdown-it';
+import { indentOf, lineOf } from './block-lines.ts';
 import * as elements from './elements.ts';
 import { tagsIn } from './tags.ts';
 import type { FoundTag } from './tags.ts';
@@ -203,7 +204,7 @@ const isSimple = ({ kind, name, text }: Mark): boolean =>
     : elements.simple.has(name) && isPlainTag(text) && !/\son|script|srcdoc|&|\p{Cc}/iu.test(text);
 
 function applyEdits(token: Token, edits: readonly Edit[]): void {
-  if (token.type === 'html_inline' && edits[0]!.shows === 'text') {
+  if (token.type === 'html_inline' && edits[0]?.shows === 'text') {
     token.type = 'text';
     return;
   }
@@ -326,8 +327,8 @@ type Endless = { endless?: Map<RegExp, readonly [from: number, to: number]> };
  * reported.
  */
 export function endlessBlock(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
-  if (state.sCount[startLine]! - state.blkIndent >= 4) return false;
-  const text = lineAt(state, startLine);
+  if (indentOf(state, startLine) >= 4) return false;
+  const text = lineOf(state, startLine);
   const [, end] = text.startsWith('<') ? (blocks.find(([open]) => open.test(text)) ?? []) : [];
   if (!end || end.test(text) || hasEnd(state, end, startLine, endLine)) return false;
   if (silent) return true;
@@ -347,12 +348,9 @@ function hasEnd(state: StateBlock, end: RegExp, startLine: number, endLine: numb
   if (from <= startLine && startLine < to) return false;
   let line = startLine + 1;
   for (; line < endLine; line += 1) {
-    if (state.sCount[line]! < state.blkIndent && !state.isEmpty(line)) break;
-    if (end.test(lineAt(state, line))) return true;
+    if (indentOf(state, line) < 0 && !state.isEmpty(line)) break;
+    if (end.test(lineOf(state, line))) return true;
   }
   endless.set(end, [startLine, line]);
   return false;
 }
-
-const lineAt = (state: StateBlock, line: number): string =>
-  state.src.slice(state.bMarks[line]! + state.tShift[line]!, state.eMarks[line]);

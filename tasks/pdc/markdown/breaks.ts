@@ -48,7 +48,7 @@ export function breakable(text: string): Markup | string {
     if (words.length > longestWhole || !/[ -]/.test(words)) continue;
     parts.push(...broken(text.slice(end, index)), html`<span class="whole">${words}</span>`);
     end = index + words.length;
-    if (opensPhrase.test(words.at(-1)! + text.slice(end))) parts.push(wbr);
+    if (opensPhrase.test(words.slice(-1) + text.slice(end))) parts.push(wbr);
   }
   parts.push(...broken(text.slice(end)));
   return parts.length < 2 ? (parts[0] ?? text) : html`${parts}`;

@@ -1,6 +1,7 @@
 // Several blocks of code of which one is shown: `::: code-group` to `:::`, as in VitePress. It works without script:
 // radio buttons choose, and on paper all blocks follow each other.
 import { html } from '../text/markup.ts';
+import { indentOf, lineOf } from './block-lines.ts';
 import { longestInfo, readCodeInfo } from './code-info.ts';
 import type { MarkdownIt, StateBlock } from './grammar.ts';
 import type { Labels } from './labels.ts';
@@ -24,8 +25,7 @@ type Meta = { readonly tabs: readonly string[]; readonly id: string };
 
 /** A group holds only fences: one that holds anything else, or never ends, stays text. */
 function group(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
-  if (!/^:{3,} *code-group *$/.test(lineOf(state, startLine)) || state.sCount[startLine]! - state.blkIndent >= 4)
-    return false;
+  if (!/^:{3,} *code-group *$/.test(lineOf(state, startLine)) || indentOf(state, startLine) >= 4) return false;
   const close = findClose(state, startLine + 1, endLine);
   if (close === undefined) return false;
   if (silent) return true;
@@ -67,9 +67,6 @@ function findClose(state: StateBlock, from: number, end: number): number | undef
   }
   return undefined;
 }
-
-const lineOf = ({ src, bMarks, tShift, eMarks }: StateBlock, line: number): string =>
-  src.slice(bMarks[line]! + tShift[line]!, eMarks[line]);
 
 function tabOf(info: string, at: number): string {
   const { title, language } = readCodeInfo(info);

@@ -23,7 +23,7 @@ export function readCodeInfo(infoString: string): CodeInfo {
   const [first = ''] = words;
   const language = first.replace(/:(?:no-)?line-numbers(?:=\d+)?$/, '');
   const numbered = toNumbered([...first.split(/(?=:)/), ...words.slice(1)]);
-  return { language, title: title?.[2]!.trim() ?? '', marked: toNumbers(lines?.[1] ?? ''), numbered };
+  return { language, title: title?.[2]?.trim() ?? '', marked: toNumbers(lines?.[1] ?? ''), numbered };
 }
 
 function toNumbered(words: readonly string[]): boolean | undefined {

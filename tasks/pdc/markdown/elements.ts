@@ -30,7 +30,7 @@ const parents = new Map<string, ReadonlySet<string>>(
     ['option', 'select datalist optgroup'],
     ['optgroup', 'select'],
     ['html head body', ''],
-  ].flatMap(([children, names]) => [...namesOf(children!)].map((child) => [child, namesOf(names!)] as const)),
+  ].flatMap(([children = '', names = '']) => [...namesOf(children)].map((child) => [child, namesOf(names)] as const)),
 );
 
 /** `around` has the names of the elements around the tag. */

@@ -24,7 +24,7 @@ export function createNumbering(): Numbering {
       const labels: string[] = [];
       const rows = isNumbered ? rowsOf(latex) : [latex];
       const numberedRows = rows.map((row) => {
-        const rowLabels = [...row.matchAll(label)].map(([, name]) => name!.trim());
+        const rowLabels = [...row.matchAll(label)].map(([, name = '']) => name.trim());
         const bare = row.replace(label, '');
         const tag = /\\tag\*?\s*\{([^{}]*)\}/.exec(bare)?.[1];
         if (tag === undefined && /\\(?:nonumber|notag)(?![A-Za-z])/.test(bare)) return bare;
@@ -82,4 +82,4 @@ export const withReferences = (latex: string, numberOf: Numbering['numberOf']): 
 const reference = /\\(eqref|ref)\s*\{([^{}]{1,200})\}/g;
 
 /** The labels that a formula refers to. */
-export const referencesIn = (latex: string): string[] => [...latex.matchAll(reference)].map(([, , name]) => name!);
+export const referencesIn = (latex: string): string[] => [...latex.matchAll(reference)].map(([, , name = '']) => name);

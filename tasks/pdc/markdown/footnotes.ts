@@ -38,7 +38,7 @@ function loneFootnotes({ tokens, env, Token }: StateCore): void {
       const inline = tokens[index + 2];
       if (inline?.type === 'inline')
         inline.children!.unshift(Object.assign(new Token('text', '', 0), { content: `[^${label}]: ` }));
-    } else if (token.type === 'footnote_reference_close' && open.pop()!.isLone)
+    } else if (token.type === 'footnote_reference_close' && open.pop()?.isLone)
       Object.assign(token, { type: 'lone_footnote_close', tag: 'div', block: true });
   }
 }
@@ -57,7 +57,7 @@ function footnoteTail(state: StateCore): void {
     const { label, count } = note;
     add('footnote_open', 1, { id, label });
     for (const token of note.tokens ? paragraphOf(note, state) : (notes.get(label!) ?? [])) text.push(token);
-    const end = text.at(-1)!.type === 'paragraph_close' ? text.pop() : undefined;
+    const end = text.at(-1)?.type === 'paragraph_close' ? text.pop() : undefined;
     for (let subId = 0; subId < (count || 1); subId += 1) add('footnote_anchor', 0, { id, subId, label });
     if (end) text.push(end);
     add('footnote_close', -1);

@@ -253,7 +253,7 @@ function textOfMathml(mathml: string): string {
   return open
     .map(({ parts }) => parts.join(''))
     .join('')
-    .replace(/&(?:lt|gt|amp|quot|#x27);/g, (entity) => entities[entity]!)
+    .replace(/&(?:lt|gt|amp|quot|#x27);/g, (entity) => entities[entity] ?? entity)
     .replace(/[\u2061-\u2064\u200b]/g, '')
     .replace(/[\s\u00a0]+/g, ' ')
     .trim();

@@ -1,6 +1,7 @@
 // Formulas as MathJax users write them: `$…$` within a line, also beside letters and digits, and `$$…$$` on lines of
 // their own.
 import type { MarkdownIt, StateBlock, StateInline, Token } from 'markdown-it';
+import { indentOf, lineOf, startOf } from './block-lines.ts';
 
 /** Teaches a parser formulas. `formula-html.ts` draws them. */
 export function formulas(md: MarkdownIt): void {
@@ -42,7 +43,10 @@ function endsIn(src: string): ReadonlyMap<number, number> {
     const begun = open.get(name) ?? [];
     open.set(name, begun);
     if (side === 'begin') begun.push(index);
-    else if (begun.length > 0) ends.set(begun.pop()!, index + sign.length);
+    else {
+      const start = begun.pop();
+      if (start !== undefined) ends.set(start, index + sign.length);
+    }
   }
   return ends;
 }
@@ -69,12 +73,12 @@ const reference = /\\(?:eqref|ref)\{[^{}\n]{1,200}\}/y;
 
 /** An environment that begins a line, to the line that ends it. */
 function environmentBlock(state: StateBlock, start: number, end: number, silent: boolean): boolean {
-  const last = endOfEnvironment(state, state.bMarks[start]! + state.tShift[start]!);
+  const last = endOfEnvironment(state, startOf(state, start));
   if (last === undefined) return false;
   let line = start;
   while (state.eMarks[line]! < last) {
     line += 1;
-    if (line >= end || state.isEmpty(line) || state.sCount[line]! < state.blkIndent) return false;
+    if (line >= end || state.isEmpty(line) || indentOf(state, line) < 0) return false;
   }
   if (state.src.slice(last, state.eMarks[line]).trim() !== '') return false;
   if (silent) return true;
@@ -164,21 +168,17 @@ function formulaBlock(state: StateBlock, start: number, end: number, silent: boo
   const close = onOneLine === -1 ? findClose(state, start + 1, end) : start;
   if (close === undefined) return false;
   if (silent) return true;
-  const last = close === start ? undefined : lineOf(state, close);
   const token = state.push('formula_block', 'math', 0);
   token.block = true;
   token.markup = '$$';
   token.content =
     close === start
       ? `${opening.slice(0, onOneLine)}\n`
-      : `${opening.trim() === '' ? '' : `${opening}\n`}${state.getLines(start + 1, close, state.tShift[start]!, true)}${withoutClose(last!)}`;
+      : `${opening.trim() === '' ? '' : `${opening}\n`}${state.getLines(start + 1, close, state.tShift[start]!, true)}${withoutClose(lineOf(state, close))}`;
   state.line = close + 1;
   token.map = [start, state.line];
   return true;
 }
-
-const lineOf = ({ src, bMarks, tShift, eMarks }: StateBlock, line: number): string =>
-  src.slice(bMarks[line]! + tShift[line]!, eMarks[line]);
 
 const withoutClose = (line: string): string => {
   const text = line.slice(0, line.lastIndexOf('$$'));
@@ -189,7 +189,7 @@ const withoutClose = (line: string): string => {
 function findClose(state: StateBlock, from: number, end: number): number | undefined {
   for (let line = from; line < end; line += 1) {
     const text = lineOf(state, line);
-    const isOutdented = text !== '' && state.sCount[line]! < state.blkIndent;
+    const isOutdented = text !== '' && indentOf(state, line) < 0;
     if (isOutdented || /^(?:#{1,6}[ \t]|`{3}|~{3})/.test(text)) return undefined;
     if (text.includes('$$')) return text.trimEnd().endsWith('$$') ? line : undefined;
   }

@@ -74,18 +74,18 @@ function callouts(state: StateCore, calloutTitles: Labels['callouts']): void {
     token.attrSet('role', 'note');
     changed.push(Object.assign(new Token('callout_title', 'p', 0), { block: true, content: calloutTitles[kind] }));
     // If the first line is a paragraph of its own, no empty one stays.
-    if (tokens[index + 2]!.content === '') index += 3;
+    if (tokens[index + 2]?.content === '') index += 3;
   }
   state.tokens = changed;
 }
 
 /** Cuts the line of the kind off the paragraph. */
 function takeKind([paragraph, inline]: readonly Token[]): CalloutKind | undefined {
-  if (paragraph?.type !== 'paragraph_open') return undefined;
-  const match = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i.exec(inline!.content);
-  if (!match) return undefined;
-  inline!.content = inline!.content.slice(match[0].length);
-  return match[1]!.toLowerCase() as CalloutKind;
+  if (paragraph?.type !== 'paragraph_open' || !inline) return undefined;
+  const [line, kind] = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i.exec(inline.content) ?? [];
+  if (line === undefined || kind === undefined) return undefined;
+  inline.content = inline.content.slice(line.length);
+  return kind.toLowerCase() as CalloutKind;
 }
 
 /** An item of a list that begins with `[ ]` or `[x]` is a task. */
@@ -94,12 +94,13 @@ function taskLists({ tokens, Token }: StateCore): void {
     if (item.type !== 'list_item_open') continue;
     const [paragraph, inline] = tokens.slice(index + 1, index + 3);
     if (paragraph?.type !== 'paragraph_open' || inline?.type !== 'inline') continue;
-    const children = inline.children!;
-    const text = children[0];
-    const match = text?.type === 'text' ? /^\[([ xX])\](?=\s)/.exec(text.content) : null;
+    const { children } = inline;
+    const text = children?.[0];
+    if (!children || text?.type !== 'text') continue;
+    const match = /^\[([ xX])\](?=\s)/.exec(text.content);
     if (!match) continue;
     item.attrJoin('class', 'task');
-    text!.content = text!.content.slice(match[0].length);
+    text.content = text.content.slice(match[0].length);
     children.unshift(Object.assign(new Token('task', 'input', 0), { meta: { done: match[1] !== ' ' } }));
   }
 }
@@ -107,13 +108,13 @@ function taskLists({ tokens, Token }: StateCore): void {
 /** An image that is a paragraph of its own and has a title is a figure, and the title its caption. */
 function figures({ tokens, Token }: StateCore): void {
   for (const [index, { type, children }] of tokens.entries()) {
-    if (type !== 'inline' || children?.length !== 1 || children[0]!.type !== 'image') continue;
-    const image = children[0]!;
+    const image = children?.[0];
+    if (type !== 'inline' || children?.length !== 1 || image?.type !== 'image') continue;
     const [open, close] = [tokens[index - 1], tokens[index + 1]];
     const caption = image.attrGet('title');
-    if (open?.type !== 'paragraph_open' || caption === null) continue;
-    image.attrs = image.attrs!.filter(([name]) => name !== 'title');
-    open.tag = close!.tag = 'figure';
+    if (open?.type !== 'paragraph_open' || !close || !image.attrs || caption === null) continue;
+    image.attrs = image.attrs.filter(([name]) => name !== 'title');
+    open.tag = close.tag = 'figure';
     children.push(Object.assign(new Token('caption', 'figcaption', 0), { content: String(caption) }));
   }
 }

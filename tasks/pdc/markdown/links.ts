@@ -47,11 +47,11 @@ export function resolveTarget(target: string, base: Base): Resolved {
   const address = locate(site, target, from);
   if (address === undefined) return { href: target, fragment: '', malformed: true };
   if (address.origin !== origin || target === '') return { href: target, fragment: '' };
-  const [, locator, query = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(target)!;
+  const [, locator = '', query = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(target) ?? [];
   const fragment = decodeParts(hash.slice(1));
   // A page may link to itself by a fragment; everything else is written from the root of the host, under the base path.
   if (locator === '' && query === '') return { href: target, path: from, fragment };
-  const path = findSource(locator!, base) ?? decodeParts(address.pathname);
+  const path = findSource(locator, base) ?? decodeParts(address.pathname);
   const rooted = toHref(site, path);
   // An address that begins with "//" would name a host.
   const href = rooted.startsWith('//') ? toAbsolute(site, path) : rooted;

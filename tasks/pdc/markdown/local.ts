@@ -48,7 +48,7 @@ function isMistyped(typedWord: string, meantWord: string): boolean {
   return wrong.length + right.length === 1 || (wrong.length === 1 && right.length === 1) || wrong === swapped(right);
 }
 
-const swapped = (two: string): string => (two.length === 2 ? two[1]! + two[0]! : '\0');
+const swapped = (two: string): string => (two.length === 2 ? two.charAt(1) + two.charAt(0) : '\0');
 
 /** Without the characters that browsers remove from an address. */
 const asBrowsersRead = (target: string): string =>

@@ -69,7 +69,7 @@ const placeholder = /\{\{[ \t]*([^\s{}](?:[^{}\n]*[^\s{}])?)[ \t]*\}\}/g;
 
 /** The names of all placeholders `{{NAME}}`, as written, each once. */
 export function findPlaceholders(text: string): string[] {
-  return [...new Set([...text.matchAll(placeholder)].map((match) => match[1]!))];
+  return [...new Set([...text.matchAll(placeholder)].map(([, name = '']) => name))];
 }
 
 /** A text in pieces: every second piece is a placeholder as written, the others are the text between them. */

@@ -144,8 +144,7 @@ function renderBy(
       else if (child.type === 'image') rewriteImage(child);
       else if (child.type === 'text') {
         words += countWords(child.content);
-        for (const [, target] of child.content.matchAll(brokenLink))
-          links.push({ target: target!, lines, loads: true });
+        for (const [, target = ''] of child.content.matchAll(brokenLink)) links.push({ target, lines, loads: true });
       }
     }
   }
@@ -301,8 +300,8 @@ export function faultyFormulas(raw: string): FormulaFault[] {
 
   /** Searches only the text of the block: a rewritten formula would be searched to the end of the body. */
   function offsetOf(content: string, start: number): number {
-    const [line] = content.trim().split('\n', 1);
-    const offset = raw.slice(start, start + longestBlock).indexOf(line!);
+    const [line = ''] = content.trim().split('\n', 1);
+    const offset = raw.slice(start, start + longestBlock).indexOf(line);
     return offset === -1 ? start : start + offset;
   }
 }
@@ -324,12 +323,12 @@ export function shownTags(raw: string): { name: string; offset: number }[] {
   return plain.parse(raw, findPrompt(raw)).flatMap(({ map, children }) => {
     if (map) from = Math.max(from, starts[map[0]] ?? raw.length);
     const text = (children ?? []).map(({ type, content }) => (/^(?:text|html_inline)$/.test(type) ? content : ' '));
-    return [...text.join('').matchAll(/(?:\{%-?|\{\{[<%])\s*(?!end)([a-z][\w./-]*)/gi)].flatMap(([tag, name]) => {
+    return [...text.join('').matchAll(/(?:\{%-?|\{\{[<%])\s*(?!end)([a-z][\w./-]*)/gi)].flatMap(([tag, name = '']) => {
       const offset = raw.indexOf(tag, from);
       if (offset === -1) return [];
       from = offset + tag.length;
       // The author escaped this one, so it should be visible.
-      return raw[offset - 1] === '\\' ? [] : [{ name: name!, offset }];
+      return raw[offset - 1] === '\\' ? [] : [{ name, offset }];
     });
   });
 }
@@ -372,24 +371,30 @@ function createMarkdown(labels: Labels): MarkdownIt {
   // Rule local-path reports a path on a disk, which would otherwise be text.
   md.validateLink = (target) => validateLink(target) || /^\s*file:/i.test(target);
   codeGroups(md, labels);
-  md.renderer.rules.prompt = (tokens, index, _options, env) =>
-    ((env as PromptEnv).showPrompt ?? plainPrompt)(tokens[index]!.content);
-  md.renderer.rules.softbreak = (tokens, index) => (isBetweenHan(tokens, index) ? '' : '\n');
-  md.renderer.rules.callout_title = (tokens, index) =>
-    `${String(html`<p class="callout-title">${tokens[index]!.content}</p>`)}\n`;
-  md.renderer.rules.caption = (tokens, index) => String(html`<figcaption>${tokens[index]!.content}</figcaption>`);
-  md.renderer.rules.task = (tokens, index) =>
-    (tokens[index]!.meta as { done: boolean }).done
+  const { rules } = md.renderer;
+  rules.prompt = ruleOf(({ content }, env) => ((env as PromptEnv).showPrompt ?? plainPrompt)(content));
+  rules.softbreak = (tokens, index) => (isBetweenHan(tokens, index) ? '' : '\n');
+  rules.callout_title = ruleOf(({ content }) => `${String(html`<p class="callout-title">${content}</p>`)}\n`);
+  rules.caption = ruleOf(({ content }) => String(html`<figcaption>${content}</figcaption>`));
+  rules.task = ruleOf(({ meta }) =>
+    (meta as { done: boolean }).done
       ? String(html`<input type="checkbox" disabled checked aria-label="${labels.done}">`)
-      : String(html`<input type="checkbox" disabled aria-label="${labels.undone}">`);
-  for (const type of ['formula', 'formula_block'])
-    md.renderer.rules[type] = (tokens, index, _options, env) =>
-      drawFormula(tokens[index]!, (env as FormulaEnv).formulas ?? readFormulas([]));
-  const inlineCode = md.renderer.rules.code_inline!;
-  md.renderer.rules.code_inline = (...args) => withWholeOptions(inlineCode(...args));
-  md.renderer.rules.fence = (tokens, index) => renderFence(tokens[index]!, md.utils);
+      : String(html`<input type="checkbox" disabled aria-label="${labels.undone}">`),
+  );
+  const formulaRule = ruleOf((token, env) => drawFormula(token, (env as FormulaEnv).formulas ?? readFormulas([])));
+  for (const type of ['formula', 'formula_block']) rules[type] = formulaRule;
+  const inlineCode = rules.code_inline!;
+  rules.code_inline = (...args) => withWholeOptions(inlineCode(...args));
+  rules.fence = ruleOf((token) => renderFence(token, md.utils));
   tables(md);
   return md;
+}
+
+type Rule = (tokens: readonly Token[], index: number, options: unknown, env: unknown) => string;
+
+/** A rule that draws one token. */
+function ruleOf(draw: (token: Token, env: unknown) => string): Rule {
+  return (tokens, index, _options, env) => draw(tokens[index]!, env);
 }
 
 const plainPrompt: ShowPrompt = (text) =>
@@ -411,7 +416,8 @@ function isBetweenHan(tokens: readonly Token[], index: number): boolean {
 
 function nearestText(tokens: readonly Token[], index: number, step: 1 | -1): string[] {
   for (let at = index + step; tokens[at]; at += step) {
-    if (tokens[at]!.content !== '') return [...tokens[at]!.content];
+    const { content } = tokens[at]!;
+    if (content !== '') return [...content];
   }
   return [];
 }

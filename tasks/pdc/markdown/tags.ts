@@ -41,14 +41,14 @@ const nameAt = /\/?([a-z][^\t\n\f\r />]{0,200})/iy;
 
 function readTag(html: string, at: number, search: Search): FoundTag | undefined {
   nameAt.lastIndex = at + 1;
-  const [nameText, name] = nameAt.exec(html) ?? [];
+  const [nameText = '', name] = nameAt.exec(html) ?? [];
   const isComment = /[!?]/.test(html[at + 1] ?? '');
   // A browser reads `</3` as a comment that swallows the text after it. No author means that.
   if (name === undefined && html[at + 1] === '/') return { kind: 'unfinished', name: '', text: '<', at };
   if (name === undefined && !isComment) return undefined;
-  const end = name === undefined ? endOfComment(html, at, search) : endOfTag(html, at + 1 + nameText!.length, search);
+  const end = name === undefined ? endOfComment(html, at, search) : endOfTag(html, at + 1 + nameText.length, search);
   if (end === undefined) return { kind: 'unfinished', name: name?.toLowerCase() ?? '', text: '<', at };
-  const kind = name === undefined ? 'comment' : nameText!.startsWith('/') ? 'end' : 'start';
+  const kind = name === undefined ? 'comment' : nameText.startsWith('/') ? 'end' : 'start';
   return { kind, name: name?.toLowerCase() ?? '', text: html.slice(at, end), at };
 }
 
