@@ -1,10 +1,11 @@
 // Blocks of code: a button that copies, and one that wraps where a line is too long.
 import { words } from './words.ts';
 import { canCopy, copy, createButton } from './copy.ts';
+import { elementIn } from './element.ts';
 
 export function attachCode(root: ParentNode): void {
   for (const block of root.querySelectorAll<HTMLElement>('.code')) {
-    const pre = block.querySelector('pre')!;
+    const pre = elementIn(block, 'pre');
     const buttons = document.createElement('div');
     buttons.className = 'code-buttons';
     // A drawing of characters must not wrap.

@@ -8,7 +8,7 @@ if (place) {
   const settings = JSON.parse(place.dataset.comments!) as CommentSettings;
   const observer = new IntersectionObserver(
     ([entry]) => {
-      if (!entry!.isIntersecting) return;
+      if (!entry?.isIntersecting) return;
       observer.disconnect();
       load(place, settings).catch(() => showFailure(place));
     },

@@ -1,5 +1,6 @@
 // The table of contents: beside the text if there is room, otherwise a sticky line; marks the current section.
 import { decodeWhole } from '#pdc/text/decode';
+import { elementIn } from './element.ts';
 
 const wideScreen = matchMedia('(min-width: 75em)');
 
@@ -20,11 +21,11 @@ export function attachContents(root: ParentNode): void {
   details.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape' || wideScreen.matches || !details.open) return;
     close();
-    details.querySelector('summary')!.focus();
+    elementIn(details, 'summary').focus();
   });
   const here = document.createElement('span');
   here.className = 'here';
-  details.querySelector('summary')!.append(here);
+  elementIn(details, 'summary').append(here);
 
   const links = [...contents.querySelectorAll<HTMLAnchorElement>('a')];
   const sections = links.flatMap((link) => {
@@ -69,7 +70,7 @@ const fading = 48;
 
 /** Scrolls only the list, not the page. */
 function keepInSight(link: HTMLElement, contents: HTMLElement): void {
-  const list = contents.querySelector('details')!;
+  const list = elementIn(contents, 'details');
   const [inner, outer] = [link.getBoundingClientRect(), list.getBoundingClientRect()];
   if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
   else if (inner.bottom > outer.bottom - fading) list.scrollTop += inner.bottom - outer.bottom + fading;

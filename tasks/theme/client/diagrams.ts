@@ -2,6 +2,7 @@
 // one, and the light one on paper. The source stays below the drawing, folded, or alone if drawing fails.
 import { words } from './words.ts';
 import { attachScrolling } from './scrolling.ts';
+import { elementIn } from './element.ts';
 
 type Mermaid = {
   readonly initialize: (config: Readonly<Record<string, unknown>>) => void;
@@ -34,10 +35,10 @@ export function attachDiagrams(figures: Iterable<HTMLElement>): void {
 }
 
 async function draw(figure: HTMLElement): Promise<void> {
-  const code = figure.querySelector<HTMLElement>('.code')!;
+  const code = elementIn(figure, '.code');
   try {
     const mermaid = await loadMermaid();
-    const source = code.querySelector('pre')!.textContent;
+    const source = elementIn(code, 'pre').textContent;
     await document.fonts.ready;
     const drawings = [];
     for (const scheme of schemes) drawings.push(await drawIn(scheme, { mermaid, source, figure }));
@@ -61,7 +62,7 @@ async function draw(figure: HTMLElement): Promise<void> {
 
 const firstLine = (error: unknown): string =>
   String((error as Error | undefined)?.message ?? error)
-    .split('\n')[0]!
+    .replace(/\n.*$/s, '')
     .replace(/[\s:]+$/, '');
 
 type Drawing = { readonly mermaid: Mermaid; readonly source: string; readonly figure: HTMLElement };
@@ -111,32 +112,31 @@ function coloursOf(scheme: Scheme): Readonly<Record<'background', string>> & Rea
     probe.style.color = `var(--${token})`;
     return toHex(getComputedStyle(probe).color);
   };
-  const [paper, box, ink, soft, note, accent] = ['paper', 'paper-code', 'ink', 'ink-soft', 'selection', 'accent'].map(
-    colourOf,
-  );
+  const [paper, box, ink] = [colourOf('paper'), colourOf('paper-code'), colourOf('ink')];
+  const [soft, note, accent] = [colourOf('ink-soft'), colourOf('selection'), colourOf('accent')];
   probe.remove();
   return {
-    background: paper!,
-    mainBkg: box!,
-    primaryColor: box!,
-    primaryTextColor: ink!,
-    primaryBorderColor: soft!,
-    secondaryColor: note!,
-    secondaryTextColor: ink!,
-    secondaryBorderColor: accent!,
-    tertiaryColor: paper!,
-    tertiaryTextColor: ink!,
-    tertiaryBorderColor: soft!,
-    lineColor: soft!,
-    textColor: ink!,
-    titleColor: ink!,
-    noteBkgColor: note!,
-    noteTextColor: ink!,
-    noteBorderColor: accent!,
-    edgeLabelBackground: paper!,
-    pieStrokeColor: soft!,
+    background: paper,
+    mainBkg: box,
+    primaryColor: box,
+    primaryTextColor: ink,
+    primaryBorderColor: soft,
+    secondaryColor: note,
+    secondaryTextColor: ink,
+    secondaryBorderColor: accent,
+    tertiaryColor: paper,
+    tertiaryTextColor: ink,
+    tertiaryBorderColor: soft,
+    lineColor: soft,
+    textColor: ink,
+    titleColor: ink,
+    noteBkgColor: note,
+    noteTextColor: ink,
+    noteBorderColor: accent,
+    edgeLabelBackground: paper,
+    pieStrokeColor: soft,
     pieStrokeWidth: '1px',
-    pieOuterStrokeColor: soft!,
+    pieOuterStrokeColor: soft,
     pieOuterStrokeWidth: '1px',
     pieOpacity: '1',
   };

@@ -1,4 +1,5 @@
 // The folded menu items and the panel for assistants open over the page. A click beside them or Escape closes them.
+import { elementIn } from './element.ts';
 
 export function attachFolds(): void {
   for (const fold of document.querySelectorAll<HTMLDetailsElement>('.connect, .more > details')) {
@@ -8,7 +9,7 @@ export function attachFolds(): void {
     fold.addEventListener('keydown', ({ key }) => {
       if (key !== 'Escape' || !fold.open) return;
       fold.open = false;
-      fold.querySelector('summary')!.focus();
+      elementIn(fold, 'summary').focus();
     });
   }
 }

@@ -4,12 +4,12 @@ import { explain, explainError } from './login-errors.ts';
 import { copyPicture } from './picture.ts';
 import { createSession, endOf, jsonOf, toTokens } from './session.ts';
 import type { Account, TokenAnswer } from './session.ts';
+import { elementIn } from './element.ts';
 
-const page = document.querySelector<HTMLElement>('.login')!;
+const page = elementIn(document, '.login');
 const session = createSession(page.dataset.api!);
 const { dataset } = document.documentElement;
-const find = <T extends HTMLElement>(selector: string): T | null => page.querySelector<T>(selector);
-const say = (text: string): void => void (find('.login-message')!.textContent = text);
+const say = (text: string): void => void (elementIn(page, '.login-message').textContent = text);
 
 /** For pages and scripts of this site: a request to the login service as the one who is signed in. */
 export const { call } = session;
@@ -61,7 +61,7 @@ const provider = window as { WxLogin?: new (options: object) => object };
 /** Counts the starts: a response after another start is ignored. */
 let attempts = 0;
 let expiry: ReturnType<typeof setTimeout> | undefined;
-const frameOf = (): HTMLIFrameElement | null => find('.qr-code iframe');
+const frameOf = (): HTMLIFrameElement | null => page.querySelector('.qr-code iframe');
 
 async function showQrCode(): Promise<void> {
   takeAway();
@@ -97,14 +97,14 @@ async function showQrCode(): Promise<void> {
     const focused = document.activeElement === frameOf();
     takeAway();
     say(words.qrCodeExpired);
-    if (focused) find('.show-qr-code')!.focus();
+    if (focused) elementIn(page, '.show-qr-code').focus();
   }, options.expires_in * 1000);
 }
 
 function takeAway(): void {
   attempts += 1;
   clearTimeout(expiry);
-  find('.qr-code')!.replaceChildren();
+  elementIn(page, '.qr-code').replaceChildren();
 }
 
 function loadScript(address: string): Promise<unknown> {
@@ -145,7 +145,7 @@ async function finish(proof: Proof): Promise<void> {
   delete dataset.arriving;
   // Screen readers announce it, and the next Tab continues there.
   say(words.signedIn);
-  find('.of-member h1')!.focus();
+  elementIn(page, '.of-member h1').focus();
 }
 
 function fail(text: string): void {
@@ -186,7 +186,7 @@ function showOnce(address: string): void {
   const image = new Image();
   image.alt = '';
   image.referrerPolicy = 'no-referrer';
-  image.addEventListener('load', () => find('.person .face')!.replaceChildren(image));
+  image.addEventListener('load', () => elementIn(page, '.person .face').replaceChildren(image));
   image.src = address;
 }
 
@@ -209,7 +209,7 @@ function sayLoss(): void {
 async function signOut(): Promise<void> {
   const ended = await session.signOut();
   say(ended ? words.signedOut : words.signedOutHere);
-  find('.of-guest button')!.focus();
+  elementIn(page, '.of-guest button').focus();
 }
 
 // ---- Where a visit begins
@@ -220,7 +220,7 @@ function offerReturn(): void {
   if (URL.canParse(from) && new URL(from).origin === location.origin && new URL(from).pathname !== location.pathname) {
     sessionStorage.setItem('login from', from);
   }
-  const back = find<HTMLAnchorElement>('.back')!;
+  const back = elementIn<HTMLAnchorElement>(page, '.back');
   const target = sessionStorage.getItem('login from');
   if (target === null) return;
   back.href = target;
@@ -231,14 +231,14 @@ function offerReturn(): void {
 const isInsideWeChat = (): boolean => ['MicroMessenger', 'Mobile'].every((word) => navigator.userAgent.includes(word));
 
 function begin(): void {
-  find('.inside-wechat')!.hidden = !isInsideWeChat();
-  find('.leave')!.addEventListener('click', () => void leave());
-  find('.show-qr-code')?.addEventListener('click', () => void showQrCode());
-  find('.sign-out')!.addEventListener('click', () => void signOut());
+  elementIn(page, '.inside-wechat').hidden = !isInsideWeChat();
+  elementIn(page, '.leave').addEventListener('click', () => void leave());
+  page.querySelector('.show-qr-code')?.addEventListener('click', () => void showQrCode());
+  elementIn(page, '.sign-out').addEventListener('click', () => void signOut());
   addEventListener('message', receive);
   addEventListener('account', () => {
     if (session.account()) return;
-    find('.person .face')!.replaceChildren();
+    elementIn(page, '.person .face').replaceChildren();
     if (session.lost()) sayLoss();
   });
   // Back from the provider's page by the browser's own button.
@@ -254,12 +254,14 @@ function begin(): void {
 
   const state = outcome.get('state') ?? query.get('state') ?? '';
   const account = session.account();
-  if (outcome.has('login_code')) return void finish({ login_code: outcome.get('login_code')!, state });
+  const loginCode = outcome.get('login_code');
+  if (loginCode !== null) return void finish({ login_code: loginCode, state });
   // The provider may redirect the whole page and not its frame.
   if (query.has('state')) return void finish({ code: query.get('code') ?? '', state });
   // A repeated callback says nothing to a reader who is signed in.
   if (account) return void verify(account);
-  if (outcome.has('error')) say(explainError(outcome.get('error')!));
+  const error = outcome.get('error');
+  if (error !== null) say(explainError(error));
 }
 
 function keepsData(): boolean {

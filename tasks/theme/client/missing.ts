@@ -3,12 +3,13 @@
 import { decodeWhole } from '#pdc/text/decode';
 import { words } from './words.ts';
 import { loadSearch } from './modules.ts';
+import { elementIn } from './element.ts';
 
 export function attachMissing(section: HTMLElement): void {
   const query = wordsOf(location.pathname.slice(rootPath().length - 1));
   if (query === '') return;
   leadOn();
-  const asking = section.querySelector('.asking')!;
+  const asking = elementIn(section, '.asking');
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = words.suggest(query);
@@ -22,7 +23,7 @@ export function attachMissing(section: HTMLElement): void {
           if (!hasResults) return void (note.textContent = words.searchNothing(query));
           asking.remove();
           // The focused element was removed, so the results take the focus.
-          section.querySelector('h2')!.focus();
+          elementIn(section, 'h2').focus();
         },
         () => (note.textContent = words.searchFailed),
       );
@@ -31,7 +32,7 @@ export function attachMissing(section: HTMLElement): void {
 }
 
 /** The site may be below a path. */
-const rootPath = (): string => document.querySelector<HTMLAnchorElement>('.site-name')!.pathname;
+const rootPath = (): string => elementIn<HTMLAnchorElement>(document, '.site-name').pathname;
 
 /** Other engines write `/tags/Linux/`; on some disks that folder would be the same as `/tags/linux/`. */
 function leadOn(): void {

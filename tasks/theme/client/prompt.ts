@@ -1,6 +1,7 @@
 // The form under a prompt: the prompt shows the typed values at once, and a button copies it.
 import { extractPrompt, fillPrompt } from '#pdc/markdown/prompt';
 import { copy } from './copy.ts';
+import { elementIn } from './element.ts';
 
 export function attachPrompt(form: HTMLFormElement): void {
   const block = form.previousElementSibling?.querySelector('.prompt');
@@ -28,7 +29,7 @@ export function attachPrompt(form: HTMLFormElement): void {
     event.preventDefault();
     void copy(fillPrompt(extractPrompt(template) ?? template, { names, values: valuesOf(fields) }));
   });
-  form.querySelector<HTMLButtonElement>('[type=submit]')!.disabled = false;
+  elementIn<HTMLButtonElement>(form, '[type=submit]').disabled = false;
   show();
 }
 

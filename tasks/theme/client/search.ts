@@ -6,6 +6,7 @@ import { postMdPath } from '#pdc/site/paths';
 import { words } from './words.ts';
 import { addressOf, fetchOnce, searchSite } from './catalog.ts';
 import { mark } from './highlight.ts';
+import { elementIn } from './element.ts';
 
 const mostShown = 12;
 const newestShown = 5;
@@ -34,9 +35,9 @@ function createBox(): Box {
 <ul id="search-hits" role="listbox" aria-label="${words.search}" hidden></ul>
 <p class="search-keys">${words.searchKeys}</p>`;
   document.body.append(dialog);
-  const input = dialog.querySelector('input')!;
-  const status = dialog.querySelector<HTMLElement>('.search-status')!;
-  const list = dialog.querySelector<HTMLElement>('ul')!;
+  const input = elementIn(dialog, 'input');
+  const status = elementIn(dialog, '.search-status');
+  const list = elementIn(dialog, 'ul');
   let listedHits: readonly Hit[] = [];
   let active = 0;
   /** The last query: results of an earlier one come too late. */
@@ -127,8 +128,8 @@ function createBox(): Box {
       go(event);
     }
   });
-  dialog.querySelector('form')!.addEventListener('submit', (event) => event.preventDefault());
-  dialog.querySelector('button')!.addEventListener('click', () => dialog.close());
+  elementIn(dialog, 'form').addEventListener('submit', (event) => event.preventDefault());
+  elementIn(dialog, 'button').addEventListener('click', () => dialog.close());
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog) dialog.close();
   });
@@ -215,10 +216,10 @@ async function showPlace({ slug }: Hit, { hit, finding }: { hit: HTMLElement; fi
   const body = await fetchOnce(postMdPath(slug)).catch(() => '');
   const passage = passageIn(body, finding);
   if (!passage) return;
-  hit.querySelector('.hit-text')!.replaceChildren(...mark(passage.text, finding));
+  elementIn(hit, '.hit-text').replaceChildren(...mark(passage.text, finding));
   if (passage.trail.length === 0) return;
   hit.dataset.anchor = passage.anchor;
-  hit.querySelector('.hit-facts')!.append(' · ', createPart('hit-trail', mark(passage.trail.join(' › '), finding)));
+  elementIn(hit, '.hit-facts').append(' · ', createPart('hit-trail', mark(passage.trail.join(' › '), finding)));
 }
 
 /**
@@ -240,9 +241,9 @@ export async function suggest(section: HTMLElement, query: string): Promise<bool
     item.append(date, link);
     list.append(item);
   }
-  const heading = section.querySelector('h2')!;
+  const heading = elementIn(section, 'h2');
   heading.textContent = words.suggestions;
   heading.tabIndex = -1;
-  section.querySelector('.entries')!.replaceWith(list);
+  elementIn(section, '.entries').replaceWith(list);
   return true;
 }

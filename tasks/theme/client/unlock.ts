@@ -4,6 +4,7 @@ import { keyOf, openByKey } from '#pdc/locked/encryption';
 import type { Envelope } from '#pdc/locked/encryption';
 import { words } from './words.ts';
 import { forgetKey, recallKey, rememberKey } from './keys.ts';
+import { elementIn } from './element.ts';
 
 /** The form that the build made. The mark of a locked post is outside the content, where authors can write no HTML. */
 const builtForm = 'body > main > article.post[data-locked] > .post-text > .content > .locked';
@@ -11,14 +12,14 @@ const builtForm = 'body > main > article.post[data-locked] > .post-text > .conte
 for (const locked of document.querySelectorAll<HTMLElement>(builtForm)) void attach(locked);
 
 async function attach(locked: HTMLElement): Promise<void> {
-  const form = locked.querySelector('form')!;
-  const note = locked.querySelector<HTMLElement>('.locked-note')!;
+  const form = elementIn(locked, 'form');
+  const note = elementIn(locked, '.locked-note');
   // Browsers have WebCrypto only on https and on this machine.
   if (!globalThis.isSecureContext) {
     note.textContent = words.lockedInsecure;
     return;
   }
-  const envelope = JSON.parse(locked.querySelector('.envelope')!.textContent) as Envelope;
+  const envelope = JSON.parse(elementIn(locked, '.envelope').textContent) as Envelope;
   const key = recallKey(envelope);
   if (key !== undefined) {
     // The remembered key may be malformed.
@@ -40,9 +41,9 @@ async function unlock(
   locked: HTMLElement,
   { form, envelope }: { form: HTMLFormElement; envelope: Envelope },
 ): Promise<void> {
-  const input = form.querySelector('input')!;
-  const button = form.querySelector('button')!;
-  const status = form.querySelector<HTMLElement>('.locked-status')!;
+  const input = elementIn(form, 'input');
+  const button = elementIn(form, 'button');
+  const status = elementIn(form, '.locked-status');
   button.disabled = true;
   status.textContent = words.unlocking;
   const key = await keyOf(envelope, input.value);
