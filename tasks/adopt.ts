@@ -108,12 +108,13 @@ function withoutHidden(blog: Blog): Blog {
   };
 }
 
-/** Where no setting says which language it is, the script of its texts does. */
+/** A site whose settings name no language has that of its texts, by their script. */
 function withLanguage(folder: Folder, blog: Blog): Blog {
-  const text = blog.articles.map(({ from }) => folder.text(from) ?? '').join('');
-  const count = text.match(/\p{Script=Han}/gu)?.length ?? 0;
-  const isChinese = text === '' || count >= minHanShare * text.length;
-  return isChinese || blog.facts.language !== undefined ? blog : { ...blog, facts: { ...blog.facts, language: 'en' } };
+  if (blog.facts.language !== undefined) return blog;
+  const texts = blog.articles.map(({ from }) => folder.text(from) ?? '');
+  const lengthOf = (parts: readonly string[]): number => parts.reduce((sum, { length }) => sum + length, 0);
+  const hanLength = lengthOf(texts.map((text) => text.replace(/\P{Script=Han}+/gu, '')));
+  return hanLength >= minHanShare * lengthOf(texts) ? blog : { ...blog, facts: { ...blog.facts, language: 'en' } };
 }
 
 const minHanShare = 0.01;

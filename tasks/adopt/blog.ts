@@ -194,10 +194,19 @@ export function toPages(folder: Folder, files: readonly string[], below: string)
   });
 }
 
-/** The front matter of a file, unchanged; empty where there is none or it cannot be read. */
-export function headOf({ text }: Folder, file: string): Config {
-  const head = readForeignHead(text(file) ?? '');
-  return 'frontMatter' in head ? head.frontMatter.attributes : {};
+const heads = new WeakMap<Folder, Map<string, Config>>();
+
+/** The front matter of a file, unchanged; empty where it is missing or cannot be read. */
+export function headOf(folder: Folder, file: string): Config {
+  const ofFolder = heads.get(folder) ?? new Map<string, Config>();
+  heads.set(folder, ofFolder);
+  let head = ofFolder.get(file);
+  if (head === undefined) {
+    const parsed = readForeignHead(folder.text(file) ?? '');
+    head = 'frontMatter' in parsed ? parsed.frontMatter.attributes : {};
+    ofFolder.set(file, head);
+  }
+  return head;
 }
 
 /** The text of a file below its front matter. */

@@ -72,11 +72,14 @@ export function readOldPages({ published, folder, blog, plan, library, texts }: 
   const theme = new Theme();
   const titles = new Map([...entries.values()].map(({ title, source }) => [phraseOf(title), source]));
   for (const { file, address } of published.pages) {
-    const page = readPage(published.folder.text(file) ?? '');
+    const html = published.folder.text(file) ?? '';
+    // Most pages of a large blog are lists, whose words decide nothing.
+    if (isStatedList(address) && !/http-equiv=["']?refresh/i.test(html)) continue;
+    const page = readPage(html);
     if (page.refresh !== undefined) aliases.set(address, page.refresh);
     else {
       const match = index.find(page.words);
-      const source = sourceOf(page, { address, match: match });
+      const source = sourceOf(page, { address, match });
       const entry = source === undefined ? undefined : entries.get(source);
       if (source === undefined) continue;
       if (entry === undefined) unpublished.set(address, fromOf.get(source) ?? source);
@@ -87,6 +90,12 @@ export function readOldPages({ published, folder, blog, plan, library, texts }: 
   const matches = new Map([...pairs].map(([address, pair]) => [address, sift(pair)]));
   return { stated, matches, aliases, unpublished, named, texts: reportTexts({ matches, entries, texts, fromOf }) };
 
+  /** Whether the settings name a list at an address, or at that of its first page. */
+  function isStatedList(address: string): boolean {
+    const target = stated.get(address) ?? stated.get(address.replace(/(?<=\/)page\/\d+\/$/, ''));
+    return target !== undefined && !('source' in target);
+  }
+
   /**
    * The text that a page says; where several are whole in it, it is a list, unless its title or the settings name one.
    */
@@ -94,10 +103,10 @@ export function readOldPages({ published, folder, blog, plan, library, texts }: 
     page: Page,
     { address, match: { texts: candidates, parts } }: { address: string; match: Found<string> },
   ): string | undefined {
-    const target = stated.get(address);
     // A list may show a text as a whole.
-    if (target && !('source' in target)) return undefined;
-    const expected = target?.source;
+    if (isStatedList(address)) return undefined;
+    const target = stated.get(address);
+    const expected = target && 'source' in target ? target.source : undefined;
     if (expected !== undefined && (candidates.includes(expected) || isTitled(page, expected))) return expected;
     const [only, ...more] = candidates.filter((source) => isNamed(page, source));
     if (only !== undefined && more.length === 0) return only;
