@@ -150,7 +150,7 @@ async function tryOut(target: string, planned: Planned, progress?: Progress): Pr
   const { library, articlesFound } = edition;
   const file = path.join(content, redirectsFile);
   let addresses: Addresses = { all: 0, redirects: [], lost: [] };
-  let faults: readonly Defect[] = [];
+  let redirectDefects: readonly Defect[] = [];
   let compared: TextReport | undefined;
   const texts = new Map<string, NewText>();
   const { deliver, linkDefects, claims } = publish(edition, {
@@ -161,7 +161,7 @@ async function tryOut(target: string, planned: Planned, progress?: Progress): Pr
       const text = `# ${textOf(message('addressesKept'), language)}\n${formatRedirects(addresses.redirects)}`;
       writeFileSync(file, text);
       const { redirects, defects } = readRedirects(text, { file: nameOf(file), site: library.site });
-      faults = defects;
+      redirectDefects = defects;
       return redirects;
     },
   });
@@ -178,7 +178,7 @@ async function tryOut(target: string, planned: Planned, progress?: Progress): Pr
     ...settingsOf(),
     count: library.articles.length,
     articlesFound,
-    defects: sortDefects([...edition.defects, ...faults, ...linkDefects()]),
+    defects: sortDefects([...edition.defects, ...redirectDefects, ...linkDefects()]),
   };
 
   /** The settings of the old configuration, with links to the new addresses of their targets. */

@@ -114,7 +114,7 @@ export function resolve(
   const all = to.term === 'tags' ? tagsPath : to.term === 'categories' ? categoriesPath : archivesPath;
   try {
     const page = to.term === 'tags' ? tagPath(tagOf(to.name).slug) : categoryPath(categoryOf(to.name).slug);
-    // A term that only hidden articles have has no list.
+    // Hidden articles make no list of their terms.
     return claims.has(page) ? page : all;
   } catch {
     // No published article has the term.

@@ -92,7 +92,7 @@ export function formatAdoption(adoption: Adoption): string {
       ),
       ...refused.map((key) => inWords(message('configRefused', { key }))),
     ]),
-    plan.slugs ? [inWords(slugsSaid(plan.slugs))] : [],
+    plan.slugs ? [inWords(slugsMessage(plan.slugs))] : [],
     block(inWords(message('addresses')), addressLines(adoption, { inWords, colon })),
     adoption.compared ? block(inWords(message('textsCompared')), textLines(adoption.compared, { inWords, colon })) : [],
     block(inWords(message('widgets')), widgetLines(adoption.widgets, inWords)),
@@ -234,6 +234,6 @@ const byMend = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]
 
 const indent = (line: string): string => `  ${line}`;
 
-function slugsSaid({ count, name, slug, choice, other }: NonNullable<Plan['slugs']>): Message {
+function slugsMessage({ count, name, slug, choice, other }: NonNullable<Plan['slugs']>): Message {
   return message(choice === 'numbers' ? 'slugsByPinyin' : 'slugsByNumbers', { count, name, slug, choice, other });
 }

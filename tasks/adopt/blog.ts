@@ -58,7 +58,7 @@ export type Blog = {
   readonly translations?: ReadonlySet<string>;
   /** The output folder that the settings name, below the folder of the blog. */
   readonly output?: string | undefined;
-  /** Our pattern of addresses that keeps the old ones; undefined where there is none. */
+  /** Our pattern of addresses that keeps the old ones, if the site has such a pattern. */
   readonly permalink?: string;
   /** The key of front matter that is the last part of old addresses. */
   readonly slugKey?: string;
@@ -99,7 +99,7 @@ export type SiteFacts = Partial<Record<'title' | 'description' | 'url' | 'author
 export type Config = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the first configuration file that exists; an empty table where there is none. The last of two equal keys
+ * Reads the first configuration file that exists; an empty table without such a file. The last of two equal keys
  * counts, as in the engines. Throws a Failure where the file cannot be read: all addresses depend on it.
  */
 export function readConfig({ root, read, isThere, refused }: Folder, names: readonly string[]): Config {
@@ -236,7 +236,7 @@ export const ownFile =
 export const ownFileReason = message('siteMakesIt');
 
 /** Why a file cannot be copied; undefined where it can. */
-export function faultOfFile(file: string): Message | undefined {
+export function whyNotCopied(file: string): Message | undefined {
   if (/^(?:api|js|login)\//.test(file)) return message('folderReserved');
   return ownFile.test(file) ? ownFileReason : undefined;
 }

@@ -57,15 +57,15 @@ export function configuredBy(options: Files & Pick<Blog, 'facts'>): Configured {
     pictures: defined({ icon: find(names.icon, picture), avatar: find(names.avatar, picture) }),
     friends: find(['.links.items'], (value) => (Array.isArray(value) ? value : undefined)),
     named: [
-      ...tell(
+      ...reportServices(
         'comments',
         comments.filter((service) => service !== main),
       ),
-      ...tell(
+      ...reportServices(
         'analytics',
         analytics.filter(({ setting }) => setting === undefined),
       ),
-      ...tell('others', servicesIn(all, 'others')),
+      ...reportServices('others', servicesIn(all, 'others')),
     ],
   };
 }
@@ -101,7 +101,7 @@ const defined = <T extends object>(table: T) =>
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 
-/** A text that a person wrote: markup and links become their words. What still has the signs of a template is none. */
+/** A text that a person wrote: markup and links become their words. A template, by its signs, is skipped. */
 function plain(value: unknown): string | undefined {
   const text = textOf(value) ?? '';
   if (/<script|\{\{|powered/i.test(text)) return undefined;
@@ -120,7 +120,7 @@ function licenceIn(value: unknown): string | undefined {
   return licence ? `CC ${licence[1]!.toUpperCase()} ${licence[2] ?? '4.0'}` : undefined;
 }
 
-/** The record numbers stand in whatever text says them. */
+/** The record numbers may be in any text of the settings. */
 function footerIn(all: readonly Setting[], text = ''): Record<string, string> | undefined {
   const texts = all.flatMap(({ value, isOff }) => (isOff || typeof value !== 'string' ? [] : value));
   const [icp, police] = [/\p{Script=Han}ICP[备证]\s?\d{5,}号(?:-\d+)?/u, /\p{Script=Han}公网安备\s?\d{14}号/u].map(
@@ -185,7 +185,7 @@ function toLink(address: string, label: string, { url: home, language = '' }: Bl
   return [{ label: name ?? translated ?? (capital || host), url }];
 }
 
-/** What stands for a value in a theme's example is none. */
+/** A placeholder of a theme's example is skipped. */
 function word(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : textOf(value);
   return text === undefined || /^(?:<\w+>|your.*|你的.*|.*x{4,}.*)$|\s/i.test(text) ? undefined : text;
@@ -197,8 +197,8 @@ function under(value: unknown, ...keys: readonly string[]): string | undefined {
   return keys.flatMap((key) => entries.find(([name, inner]) => name === key && inner !== undefined)?.[1] ?? [])[0];
 }
 
-const isSaid = (value: unknown): boolean =>
-  value === true || textOf(value) !== undefined || Object.values(value ?? {}).some(isSaid);
+const holdsValue = (value: unknown): boolean =>
+  value === true || textOf(value) !== undefined || Object.values(value ?? {}).some(holdsValue);
 
 /** Something that is set up, and what says the same here. */
 type Service = Pick<Setting, 'at'> & { readonly name: string; readonly service: string; readonly setting?: unknown };
@@ -212,7 +212,7 @@ function servicesIn(all: readonly Setting[], kind: keyof typeof reasons): Servic
     const service = services.get(name);
     if (isOff || service === undefined || isElsewhere || /\.(?:vendors|cdn|\w*prefix)\b/.test(path)) return [];
     const id = under(value, ...names.ids) ?? (/\//.test(String(value)) ? undefined : word(value));
-    const isSet = kind === 'others' ? isSaid(value) : id !== undefined;
+    const isSet = kind === 'others' ? holdsValue(value) : id !== undefined;
     return isSet ? [{ at, name, service, setting: oursOf(name, value) }] : [];
   });
   return setUp.filter(({ service }, at) => setUp.findIndex((other) => other.service === service) === at);
@@ -242,7 +242,7 @@ const reasons = {
   others: () => message('settingOther'),
 };
 
-const tell = (kind: keyof typeof reasons, services: readonly Service[]): LeftOut[] =>
+const reportServices = (kind: keyof typeof reasons, services: readonly Service[]): LeftOut[] =>
   services.map(({ at, service }) => ({ file: at, why: reasons[kind](service) }));
 
 /** Of several services the theme may show one, or those that its configuration chooses. */

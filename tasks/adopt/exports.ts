@@ -1,4 +1,4 @@
-// Backups of engines that keep their articles in a database: there is no Markdown to read, but a next step to name.
+// Backups of engines that keep their articles in a database: the report names the next step, because there is nothing to read.
 import { nameOf } from '../settings/settings.ts';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';

@@ -46,7 +46,7 @@ export type MendOptions = Omit<FormOptions, 'singular'> & {
   readonly emoji: boolean;
 };
 
-/** Bytes as an article in UTF-8 and in our form, where that is certain; undefined where they are no text. */
+/** Bytes as an article in UTF-8 and in our form, where that is certain; undefined if they are not text. */
 export function mendText(bytes: Uint8Array, options: MendOptions): Mended | undefined {
   const utf8 = decodeUtf8(bytes);
   const decoded = utf8 ?? decodeGbk(bytes);
@@ -145,7 +145,7 @@ function rewrite(
   return { text: bare.slice(0, start) + newHead + between + frontMatter.raw, mends };
 }
 
-/** Whether a password is no text: written in another form it could become an empty one, which locks nothing. */
+/** Whether a password is not text: rewritten it could become empty, and lock nothing. */
 function hasUnusablePassword(frontMatter: FrontMatter): boolean {
   const { password } = withTexts(frontMatter);
   return password !== undefined && (typeof password !== 'string' || password.trim() === '');

@@ -17,7 +17,7 @@ export function readNotes(folder: Folder): Blog {
   const isVault = folder.isThere('.obsidian') || [...texts.values()].some((text) => isWiki(text, isThere));
   const templates = templateFolders(folder);
   const contents = contentsOfBooks(folder, files);
-  const faultOf = (file: string): Message | undefined => {
+  const whyLeftOut = (file: string): Message | undefined => {
     if (contents.has(file)) return message('tableOfContents');
     if (isHidden(file)) return message('nameIsHidden');
     if (repositoryPaper.test(file) && !isIntroduction(file)) return message('paperOfRepository');
@@ -28,7 +28,7 @@ export function readNotes(folder: Folder): Blog {
   // GitBook begins a book with the README beside its table of contents.
   const isIntroduction = (file: string): boolean => /^README\.md$/i.test(file) && contents.has('SUMMARY.md');
   const shorter = withoutDigits();
-  const moves = files.filter((file) => !faultOf(file)).map((from) => ({ from, to: shorter(asIndex(from, files)) }));
+  const moves = files.filter((file) => !whyLeftOut(file)).map((from) => ({ from, to: shorter(asIndex(from, files)) }));
   return {
     engine: isExport ? 'Notion' : isVault ? 'Obsidian' : 'Markdown',
     facts: {},
@@ -38,7 +38,7 @@ export function readNotes(folder: Folder): Blog {
     ...((isVault || isExport) && { isWiki: true }),
     breaksLines: isVault && !isExport && settingOf(folder, 'app.json').strictLineBreaks !== true,
     leftOut: files.flatMap((file) => {
-      const why = faultOf(file);
+      const why = whyLeftOut(file);
       return why ? [{ file, why }] : [];
     }),
     addressOf: () => undefined,

@@ -16,7 +16,7 @@ export type OldPost = {
   readonly attributes: Readonly<Record<string, unknown>>;
 };
 
-/** Describes a file that is no article as if it were one, so that patterns can fill in its address. */
+/** Describes another file like an article, so that patterns can fill in its address. */
 export const postOf = (name: string, attributes: OldPost['attributes']): OldPost => ({
   ...{ name, attributes, title: '', date: '', epoch: 0, categories: [], tags: [] },
 });
@@ -63,7 +63,7 @@ export function datesOf({ date }: Pick<OldPost, 'date'>): Values {
 }
 
 /**
- * Our pattern for one of another engine, in which `name` matches the name of the file; undefined where there is none.
+ * Our pattern for one of another engine, in which `name` matches the name of the file; undefined if ours cannot say the same.
  */
 export function toOwnPattern(pattern: string, name: RegExp): string | undefined {
   const path = toPath(pattern.replace(name, ':slug'));
@@ -87,7 +87,7 @@ export type Target =
   | { readonly term: 'categories' | 'tags'; readonly name: string }
   /** Below the new content folder. */
   | { readonly source: string }
-  /** The site has no such page: why the address is lost. */
+  /** Why the address is lost. */
   | { readonly gone: Message };
 
 /** The archive answers for a list that the site does not have. */

@@ -20,7 +20,7 @@ export type FormOptions = {
   readonly singular?: ReadonlySet<string>;
   /** The time of the file, for an article without a date; undefined for a page, which needs none. */
   readonly fileTime: () => string | undefined;
-  /** The site path of a picture by its name in the blog; undefined where there is none. */
+  /** The site path of a picture by its name in the blog, if the blog has it. */
   readonly pictureAt: (name: string) => string | undefined;
 };
 
@@ -72,7 +72,7 @@ function dateOfFile(attributes: Attributes, options: FormOptions): unknown {
   return moment?.text ?? date ?? options.fileTime();
 }
 
-/** The date in front matter, under any name, or in the name of the file; undefined where there is none. */
+/** The date in front matter, under any name, or in the name of the file. */
 export function momentIn(
   attributes: Attributes,
   { from, timezone }: Pick<FormOptions, 'from' | 'timezone'>,
@@ -103,7 +103,7 @@ function namesOf(
   return names.length === 0 ? undefined : [...new Set(names)];
 }
 
-/** The password that the configuration has for a tag of the article. One that is no text keeps the article out. */
+/** The password that the configuration has for a tag of the article. An article whose password is not text is left out. */
 function passwordOf(tags: unknown, { passwordByTag }: Blog): unknown {
   const named = [tags]
     .flat()
@@ -111,7 +111,7 @@ function passwordOf(tags: unknown, { passwordByTag }: Blog): unknown {
     .find((tag) => passwordByTag?.has(tag));
   if (named === undefined) return undefined;
   const password = passwordByTag!.get(named);
-  // A list is no text, and no build takes it for an empty password, which locks nothing.
+  // Every build refuses a list; an empty text would lock nothing.
   return typeof password === 'string' ? password : [];
 }
 

@@ -50,7 +50,7 @@ type Remark = (text: Message) => string;
 const isAccepted = (text: string): boolean =>
   readSite(new TextEncoder().encode(text), '_site.yml').defects.length === 0;
 
-/** Lines below a remark and a key; nothing where there are none. */
+/** Lines below a remark and a key, which are left out with them. */
 const below = (above: readonly string[], lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [...above, ...lines];
 

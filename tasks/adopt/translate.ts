@@ -19,7 +19,7 @@ export function createTranslate(folder: string, follow?: readonly string[]): Tra
     return translate(text, { timezone, lookups: { post } });
   };
 
-  /** Files that no build reads have no name. */
+  /** The files that a build reads. */
   function filesOf() {
     const files: string[] = [];
     walk(folder, { file: (file) => void files.push(path.relative(folder, file).replaceAll('\\', '/')) }, reach);

@@ -5,7 +5,7 @@ import { fenceLines } from '#pdc/markdown/lines';
 /** Each change may let later fences be read as they are meant; texts that need more rounds are not repaired further. */
 const maxRounds = 5;
 
-/** Writes fences that Markdown would read otherwise so that it reads them as code, within the list they stand in. */
+/** Writes fences that Markdown would read otherwise so that it reads them as code, within their list. */
 export function withReadFences(raw: string): string {
   let text = raw;
   for (let round = 0; round < maxRounds; round += 1) {

@@ -6,10 +6,10 @@ import { headOf, tableOf, textOf } from '../blog.ts';
 import type { Blog, Config, Move } from '../blog.ts';
 import type { Folder } from '../blog-folder.ts';
 
-/** A group of them: what stands above it, and those whose name and address can be read. */
+/** A group of friends: its description, and the friends whose name and address can be read. */
 export type Friends = { readonly about?: string | undefined; readonly friends: readonly Friend[] };
 
-/** Groups that hold somebody; none where the text is no YAML. */
+/** Groups that hold somebody; an empty list if the text is not YAML. */
 export function readFriends(text: string): Friends[] {
   const yaml = readYaml(text.replace(/^\ufeff/, ''), { lenient: true });
   return 'faults' in yaml ? [] : groupsOf(yaml.data);
@@ -31,7 +31,7 @@ function groupsOf(data: unknown): Friends[] {
     .filter(({ friends }) => friends.length > 0);
 }
 
-/** An address without a scheme is meant to have one; a picture that is none is left out. */
+/** An address without a scheme is meant to have one; an avatar that is not an address is left out. */
 function friendOf(data: Config, group: string | undefined): Friend | undefined {
   const first = (...keys: readonly string[]): string | undefined => keys.flatMap((key) => textOf(data[key]) ?? [])[0];
   const named = {

@@ -91,7 +91,7 @@ function readPart({ form, head, headLine, raw, rawLine }: Split): FrontMatter | 
       const line = head.split('\n').findIndex((text) => isLineOf(text, String(key)));
       return { line: headLine + Math.max(0, line), column: 1 };
     };
-    // They have no numbers or dates in quotes: whatever is quoted is a string.
+    // In TOML and JSON every quoted value is a string.
     const isDoubleQuoted = (): boolean => true;
     const sourceOf = (): undefined => undefined;
     return attributes && { attributes, raw, rawLine, placeOf, findPlace: placeOf, isDoubleQuoted, sourceOf };
@@ -122,7 +122,7 @@ const isLineOf = (line: string, key: string): boolean =>
 function readJson(text: string): Record<string, unknown> | undefined {
   const bare = text.trim();
   try {
-    // Hexo's has no braces of its own between its delimiters.
+    // Hexo's JSON lacks the outer braces.
     const data: unknown = JSON.parse(bare.startsWith('{') ? bare : `{${bare}}`);
     return isTable(data) ? data : undefined;
   } catch {

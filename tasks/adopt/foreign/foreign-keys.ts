@@ -10,10 +10,10 @@ type Attributes = Readonly<Record<string, unknown>>;
 /** Front matter by our keys, and the key as it was written of each that had another. */
 export type OwnKeys = { readonly attributes: Attributes; readonly oldKeys: ReadonlyMap<string, readonly string[]> };
 
-/** Our keys, and what others call them, the most usual first. A key of ours in another case is ours. */
+/** Our keys, and what others call them, the most frequent first. A key of ours in another case is ours. */
 const names: Readonly<Record<string, readonly string[]>> = keys;
 
-/** Translates keys. A key that is ours as it stands keeps its name, whatever its value. */
+/** Translates keys. A key of ours keeps its name, with any value. */
 function toOwnKeys(attributes: Attributes): OwnKeys {
   const result: Record<string, unknown> = { ...attributes };
   const oldKeys = new Map<string, readonly string[]>();
@@ -27,7 +27,7 @@ function toOwnKeys(attributes: Attributes): OwnKeys {
     const key = findKey(result, [ourKey, ...foreignKeys]);
     if (key !== undefined && isUsable(ourKey, result[key])) move([key], ourKey, toOwnValue(ourKey, result[key]));
   }
-  // Jekyll reads YAML 1.1, in which "no" is no word, and themes take any value that is set for yes.
+  // Jekyll reads YAML 1.1, in which "no" means false, and themes take any value that is set for yes.
   for (const key of ['published', 'hidden'])
     if (Object.hasOwn(result, key)) result[key] = toFlag(result[key]) ?? result[key];
   const { keys, value } = passwordIn(attributes);
@@ -88,7 +88,7 @@ export function holdsPasswordLine(text: string): boolean {
       .normalize('NFKC')
       .replace(/\p{Cf}/gu, '');
     const [, key = ''] = /^[\s>{,[?-]*([^\s>{,[?#:=-][^#:=]*)[:=]/.exec(start) ?? [];
-    // A sentence about passwords that ends in a colon is no key.
+    // A sentence about passwords may end in a colon.
     return namesPassword(key) && !/[\s，。、；！？…]/.test(key.trim());
   });
 }

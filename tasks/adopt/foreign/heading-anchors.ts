@@ -31,6 +31,6 @@ function createNumbers(): (anchor: string) => string {
   };
 }
 
-/** A heading in a list or a quotation has no line before it that is theirs. */
+/** An anchor before a heading in a list or a quotation would be outside of it. */
 const isWithin = (raw: string, start: number): boolean =>
   /^ {0,3}(?:>|[*+-][ \t]|\d{1,9}[.)][ \t])|^[ \t]{4}/.test(raw.slice(start, start + 20));

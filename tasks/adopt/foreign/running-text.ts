@@ -1,10 +1,10 @@
 // The parts of a body that are running text, apart from code, formulas, comments and prompts.
 
-/** Where something begins that is no running text. */
+/** Where code, a formula, a comment or a prompt begins. */
 const stops =
   /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`\n]*$)|~{3,})|`+|<prompt>|<!--|<(pre|script|style|code|textarea|svg)\b|\$\$/gim;
 
-/** Changes running text alone, or the other parts as well. What is put together again is the whole body. */
+/** Changes running text, or code as well, and joins all parts again. */
 export const mapProse = (
   raw: string,
   change: (prose: string) => string,
@@ -23,7 +23,7 @@ export const withoutComments = (raw: string): string =>
 
 type Part = { readonly text: string; readonly isProse: boolean };
 
-/** The parts of a body, by where something begins that is no running text; who knows tags says where one ends. */
+/** The parts of a body, by where something else than running text begins; `endOfTag` finds where a tag ends. */
 export function* partsOf(raw: string, stops: RegExp, endOfTag?: (at: number) => number | undefined): Generator<Part> {
   const lower = raw.toLowerCase();
   const nowhere = new Set<string>();

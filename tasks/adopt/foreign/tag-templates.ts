@@ -141,7 +141,7 @@ export function loneNote(name: string, args: string): string | undefined {
   return `\n${lines.join('\n')}\n`;
 }
 
-/** A place at another host: what its address needs stands behind names, or in the order in which they are listed. */
+/** A place at another host: the parts of its address have names, or follow in the order of the list. */
 function placeOf([label, url, ...keys]: readonly string[], args: string): string {
   const stated = namedArgs(args);
   const words = readWords(args)
@@ -159,7 +159,7 @@ function placeOf([label, url, ...keys]: readonly string[], args: string): string
 }
 
 function findPost(name: string, { post }: Lookups): { href: string; title: string } {
-  // A name that nobody has becomes a link that leads nowhere: rule links tells it.
+  // A name that nobody has becomes a link that leads nowhere: rule links reports it.
   return post(name) ?? { href: md.address(/\.md$/.test(name) ? name : `${name}.md`), title: name };
 }
 
@@ -278,7 +278,7 @@ function poem(args: string, inside: string): string[] {
   return md.quote([...md.titled(title), ...(author === '' ? [] : [author, '']), ...lines]);
 }
 
-/** Kinds of notes, of whatever engine and theme, as the callouts that stand for them. */
+/** The callout for each kind of note, of all engines and themes. */
 export const noteKinds: Readonly<Record<string, string>> = data.notes;
 
 /** And what Obsidian calls them besides. */

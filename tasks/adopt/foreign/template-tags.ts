@@ -12,7 +12,7 @@ export type StrayTag = { readonly name: string; readonly offset: number };
 
 /**
  * A body without the tags that have a template, every tag that stays text, and the tags that stood for a widget. Code,
- * and what stands between `<prompt>` tags, is no tag.
+ * and what stands between `<prompt>` tags, is skipped.
  */
 export function translateTags(raw: string, lookups: Lookups): TranslatedTags {
   const bare = withoutCaptures(raw);
@@ -103,7 +103,7 @@ const asText = (tag: string): string =>
 type Token =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'tag' | 'end'; readonly tag: Tag }
-  /** A whole block whose inside is no Markdown. */
+  /** A block with a text that is not Markdown. */
   | { readonly kind: 'literal'; readonly tag: Tag; readonly template: Template; readonly body: string };
 
 /** Where something begins that is a tag, or in which none is looked for. */
@@ -115,7 +115,7 @@ function* tokensOf(raw: string): Generator<Token> {
   for (const { text, isProse } of partsOf(raw, stops, endOfTag))
     yield isProse || !text.startsWith('{') ? { kind: 'text', text } : token!;
 
-  /** Where a tag ends, or the block that it begins whose inside is no Markdown. */
+  /** Where a tag ends, or the block that it begins, if that holds code. */
   function endOfTag(at: number): number | undefined {
     const tagToken = readTag(raw, at);
     if (!tagToken) return undefined;
@@ -136,7 +136,7 @@ const isLiteral = ({ kind }: Template): boolean => kind === 'literal' || kind ==
 
 const shortcode = { '<': '>}}', '%': '%}}' } as const;
 
-/** The tag at an offset; nothing where what looks like one is none, as in `{{ "{%" }}`. */
+/** The tag at an offset; undefined where it only looks like one, as in `{{ "{%" }}`. */
 function readTag(raw: string, offset: number): Extract<Token, { kind: 'tag' | 'end' }> | undefined {
   const isHugo = raw[offset + 1] === '{';
   const start = offset + (isHugo ? 3 : 2);
@@ -163,7 +163,7 @@ function findEnd(raw: string, from: number, name: string): { start: number; end:
 }
 
 /**
- * Nodes as Markdown. A block stands on lines of its own, each with what its tag's line began with: a list's indent, a
+ * Nodes as Markdown. A block has its own lines, each with the prefix of its tag's line: a list's indent, a
  * quotation's `>`.
  */
 function write(nodes: readonly Node[], lookups: Lookups): string {

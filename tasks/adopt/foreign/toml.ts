@@ -3,7 +3,7 @@ import { parse, TomlDate } from 'smol-toml';
 
 export type TomlTable = Record<string, unknown>;
 
-/** Reads a document; undefined where it is no TOML. */
+/** Reads a document; undefined if it is not TOML. */
 export function readToml(text: string): TomlTable | undefined {
   try {
     return toPlain(parse(text.replace(/^\ufeff+/, ''), { integersAsBigInt: 'asNeeded' })) as TomlTable;

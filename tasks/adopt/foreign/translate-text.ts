@@ -24,7 +24,7 @@ export type Translation = {
   /** Defects of form that a strict build refuses, and reasons why it must not be published. */
   readonly findings: readonly Finding[];
   readonly form: Form | 'own';
-  /** It is not what stands in the file: whoever remembers files must not take the file's text for it. */
+  /** The text differs from the file, so a cache of files must not hold it. */
   readonly isTranslated: boolean;
   /** What the page drew and cannot be kept, by the lines of the file. */
   readonly widgets: readonly PlacedWidget[];
@@ -52,7 +52,7 @@ export type TranslateOptions = Pick<BodyOptions, 'lookups' | 'emoji' | 'brackets
 };
 
 /**
- * What other articles show of one: undefined where the file is a draft, or cannot be read. A locked one has no body.
+ * What other articles show of one: undefined where the file is a draft, or cannot be read. A locked one lacks its body.
  */
 export function readTitle(source: string): { readonly title?: string; readonly body?: string } | undefined {
   const head = readForeignHead(source);
@@ -158,7 +158,7 @@ function withBody(
 }
 
 /**
- * A password that stands in the file and was not read, because the head had to be mended or ended too early, would
+ * A password in the file that was not read, because the head had to be mended or ended too early, would
  * leave the article in clear: it is left out instead.
  */
 function lostPassword(

@@ -39,7 +39,7 @@ export function translateNote(note: FrontMatter, post: Notes): FrontMatter {
     attributes: {
       ...properties,
       ...(properties.title === undefined && heading !== undefined && { title: heading }),
-      // Other names of a note are no addresses.
+      // Obsidian's aliases are other names, not addresses.
       ...(aliases !== undefined && { names: aliases }),
       ...(tags.size > 0 && { tags: [...new Set([...tagsOf(attributes.tags), ...tags])] }),
     },
@@ -59,7 +59,7 @@ const tagsOf = (value: unknown): string[] =>
     .map((tag) => tag.replace(/^#/, ''))
     .filter((tag) => tag !== '');
 
-/** A tag has a sign that is no digit. Lines that hold nothing else say nothing more to a reader. */
+/** A tag has a letter. Lines that hold only tags are removed. */
 function withoutTags(prose: string, tags: Set<string>): string {
   const tag = /(?<!\S)#((?=[\p{N}_/-]*\p{L})[\p{L}\p{N}\p{M}_/-]+)/gu;
   for (const [, name] of prose.matchAll(tag)) tags.add(name!.replace(/\/$/, ''));

@@ -3,7 +3,7 @@ import { message } from '#pdc/words/message';
 import path from 'node:path';
 import {
   asMd,
-  faultOfFile,
+  whyNotCopied,
   globOf,
   isHidden,
   isMarkdown,
@@ -53,7 +53,7 @@ export function leftOutOf({ inPosts, posts, otherFiles, listings }: Source): Lef
   const named = [
     ...listings.map(({ file }) => ({ file, why: ownFileReason })),
     ...inPosts.filter((file) => !posts.includes(file)).map((file) => ({ file, why: message('hexoSkips') })),
-    ...otherFiles.filter((file) => ownFile.test(file)).map((file) => ({ file, why: faultOfFile(file)! })),
+    ...otherFiles.filter((file) => ownFile.test(file)).map((file) => ({ file, why: whyNotCopied(file)! })),
   ];
   return named.map(({ file, why }) => ({ file: `source/${file}`, why }));
 }

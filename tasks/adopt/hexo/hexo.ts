@@ -77,7 +77,7 @@ const rendererOf = (
   toAnchor: (title) => hexoSlug(title, tableOf(config.marked).modifyAnchors),
 });
 
-/** Both usual renderers break every line of a paragraph unless the settings say otherwise. */
+/** Both common renderers break every line of a paragraph unless the settings say otherwise. */
 function breaksLines(folder: Folder, { marked, markdown }: Config): boolean {
   const packages = packageOf(folder) ?? 'hexo-renderer-marked';
   if (/hexo-renderer-markdown-it/.test(packages)) return tableOf(tableOf(markdown).render).breaks !== false;

@@ -8,7 +8,7 @@ const endings = ['toml', 'yaml', 'yml', 'json'];
 
 export const configNames = ['hugo', 'config'].flatMap((name) => endings.map((ending) => `${name}.${ending}`));
 
-/** Hugo reads the second folder for its usual environment. */
+/** Hugo reads the second folder for its default environment. */
 const configFolders = ['config/_default', 'config/production'];
 
 export const hasConfig = (folder: Folder): boolean =>

@@ -3,7 +3,7 @@ import { dateOf } from '#pdc/site/file-name';
 import { message } from '#pdc/words/message';
 import {
   bodyOf,
-  faultOfFile,
+  whyNotCopied,
   headOf,
   htmlReason,
   isHidden,
@@ -90,7 +90,7 @@ export function readEntries(folder: Folder, content: Content) {
 
 export type Entries = ReturnType<typeof readEntries>;
 
-/** Whether a text is the `index.md` of a bundle, in which other texts are no pages. There is no bundle at the top. */
+/** Whether a text is the `index.md` of a bundle, whose other texts are not pages. The `index.md` at the top does not make a bundle. */
 export const isBundleHead = (file: string): boolean => /\/index\.\w+$/.test(file);
 
 const isDated = (folder: Folder, file: string): boolean => {
@@ -162,5 +162,5 @@ export const leftOutOf = (
   ...heldBack.map((file) => ({ file, why: message('heldBack') })),
   ...staticFiles(folder)
     .filter(({ to }) => ownFile.test(to))
-    .map(({ from, to }) => ({ file: from, why: faultOfFile(to)! })),
+    .map(({ from, to }) => ({ file: from, why: whyNotCopied(to)! })),
 ];

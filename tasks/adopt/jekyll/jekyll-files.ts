@@ -4,7 +4,7 @@ import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import {
   asMd,
-  faultOfFile,
+  whyNotCopied,
   globOf,
   headOf,
   htmlReason,
@@ -104,7 +104,7 @@ function matcherOf(named: unknown): (file: string) => boolean {
 }
 
 function kindOf(folder: Folder, file: string): 'page' | 'static' | Message {
-  const fault = faultOfFile(file);
+  const fault = whyNotCopied(file);
   if (fault !== undefined) return fault;
   if (/^(?:feed\.xml|index\.(?:md|markdown))$/.test(file)) return ownFileReason;
   const isTemplate =

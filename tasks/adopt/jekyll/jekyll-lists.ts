@@ -45,7 +45,7 @@ function archivesOf(posts: readonly OldPost[], config: Config): Old[] {
   ];
 }
 
-/** Jekyll's titles: what may not stand in an address becomes a hyphen; case stays. */
+/** Jekyll's titles: signs that an address may not have become a hyphen; case stays. */
 export const jekyllTitle = (text: string): string => hyphened(text, /[^\p{M}\p{L}\p{Nd}._~!$&'()+,;=@]+/gu);
 
 /** Jekyll's slugs: letters and digits alone, in lowercase. */

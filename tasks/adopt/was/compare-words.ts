@@ -16,7 +16,7 @@ export type Run = { readonly start: number; readonly words: readonly string[] };
 const windowSize = 3;
 
 /**
- * The stretches of a text that another lacks: the words that share no window of three with it. What only moved is not a
+ * The stretches of a text that another lacks: the words that share no window of three with it. A text that moved is not a
  * difference. Linear in both.
  */
 export function missing(words: readonly string[], otherWords: readonly string[]): Run[] {
@@ -56,7 +56,7 @@ export function joined(old: Words, now: Words): string[] {
 
 /**
  * The differences of two texts, in the order in which a reader meets them in the old one. Marks that Markdown left on
- * the old page are no words.
+ * the old page do not count.
  */
 export function compareWords(old: Words, now: Words): Difference[] {
   const pictures = new Set(now.images);

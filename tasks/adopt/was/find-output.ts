@@ -5,20 +5,20 @@ import { headOf } from '../blog.ts';
 import { wordsIn } from './page-words.ts';
 
 /** Where engines publish by default: Hexo and Hugo, Jekyll and Eleventy, VitePress and Astro. */
-const usualNames = ['public', '_site', 'docs', 'dist'];
+const defaultNames = ['public', '_site', 'docs', 'dist'];
 
 /** Titles and pages that are looked at: enough to decide, and quick for a large blog. */
 const maxTitles = 20;
 const maxPages = 200;
 
 /**
- * The folder, below the blog's, that holds what its engine published: the one that the settings name, or one in whose
- * pages most articles' titles stand. Undefined where there is none.
+ * The folder, below the blog's, that holds what its engine published: the one that the settings name, or one whose
+ * pages have the titles of most articles.
  */
 export function findOutput(folder: Folder, blog: Blog): string | undefined {
   const { output } = blog;
   if (output !== undefined && hasPages(folder, output)) return output;
-  return usualNames.find((name) => name !== output && hasPages(folder, name) && holdsTitles(folder, { name, blog }));
+  return defaultNames.find((name) => name !== output && hasPages(folder, name) && holdsTitles(folder, { name, blog }));
 }
 
 const hasPages = (folder: Folder, name: string): boolean => folder.has(`${name}/index.html`);

@@ -143,7 +143,7 @@ export function readOldPages({ published, folder, blog, plan, library, texts }: 
       const path = resolveLink(link, { address, site: blog.facts.url });
       if (path !== undefined) named.add(path);
     }
-    // A page without words of its own has no part that holds them.
+    // The part of a page without words cannot be found.
     const around =
       text.words.length === 0 ? page.words : [...page.words.slice(0, extent.start), ...page.words.slice(extent.end)];
     const differences = compareWords(partOf(page, extent), text);

@@ -30,11 +30,11 @@ export type Pair = {
   readonly isOther: boolean;
 };
 
-/** Two words in a row are the theme's where so many pages say them beside their texts, and this share of all. */
+/** Two words in a row are the theme's if this number and this share of pages have them outside of their texts. */
 const minPages = 3;
 const minShare = 0.2;
 
-/** So many words of its own around a short text, and so many times its length, make a page another one. */
+/** With this number of its own words around a short text, and this multiple of its length, a page says something else. */
 const minOwn = 30;
 const ownFactor = 2;
 
@@ -55,20 +55,20 @@ export class Theme {
   }
 
   has(difference: Difference): boolean {
-    return this.isUsual(keyOf(difference));
+    return this.isFrequent(keyOf(difference));
   }
 
   /** Whether each word is a part of what the theme says, of a fact that it shows beside every text, or of a date. */
   covers(words: readonly string[], facts: ReadonlySet<number>): boolean[] {
-    // Marks that Markdown left on the old page are no loss.
+    // Marks that Markdown left on the old page are not a loss.
     const isCovered = words.map((word) => /^(?:[\d年月日时分秒字]+|[^\p{L}\p{N}]+)$/u.test(word));
     for (const size of new Set([1, Math.min(pairSize, words.length)]))
       for (const [at, phrase] of windowsOf(words, size).entries())
-        if (facts.has(phrase) || this.isUsual(phrase)) isCovered.fill(true, at, at + size);
+        if (facts.has(phrase) || this.isFrequent(phrase)) isCovered.fill(true, at, at + size);
     return isCovered;
   }
 
-  private isUsual(phrase: number | string): boolean {
+  private isFrequent(phrase: number | string): boolean {
     return (this.counts.get(phrase) ?? 0) >= Math.max(minPages, minShare * this.pages);
   }
 }
@@ -86,7 +86,7 @@ type Sources = {
   readonly fromOf: ReadonlyMap<string, string>;
 };
 
-/** Leaves the differences that are the text's: words that only the theme or the head of the file says are none. */
+/** Keeps the differences of the text, without words that only the theme or the head of the file has. */
 export function createSift({ theme, folder, blog, library, texts, fromOf }: Sources): (pair: Pair) => Match {
   const files = new Set([...blog.attachments, ...blog.statics].map(({ from }) => baseOf(from)));
   const terms = new Set(library.articles.flatMap(termsOf).flatMap((term) => pairsOf(wordsIn(term))));

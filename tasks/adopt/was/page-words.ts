@@ -59,7 +59,7 @@ const besideText =
 const isBesideText = (className: string): boolean => besideText.test(className) && !/\blanguage-/.test(className);
 
 /**
- * Han and kana stand alone; letters and digits form words; signs count only where Markdown or a template left them,
+ * Han and kana are single words; letters and digits form words; signs count only where Markdown or a template left them,
  * with the kind of a block.
  */
 const word =

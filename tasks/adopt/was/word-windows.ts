@@ -1,6 +1,6 @@
 // Words in a row as numbers: how texts are found in pages and compared with them.
 
-/** A 32-bit number for every so many words in a row, by the index of their first. Equal words have equal numbers. */
+/** A 32-bit number for each `size` words in a row, by the index of the first. Equal words have equal numbers. */
 export function windowsOf(words: readonly string[], size: number): number[] {
   const single = words.map(hashOf);
   const windows: number[] = [];
