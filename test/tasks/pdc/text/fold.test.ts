@@ -1,0 +1,21 @@
+// Names are compared regardless of case and width.
+import { expect } from 'chai';
+import { alike, fold, toOwnSlug } from '#pdc/text/fold';
+
+describe('names', () => {
+  it('are one name in any case, width and space', () => {
+    for (const name of ['Web API', ' web  api ', 'ＷＥＢ　ＡＰＩ', 'web\napi'])
+      expect(fold(name), name).to.equal('web api');
+  });
+
+  it('have their own slug only in ASCII', () => {
+    expect(toOwnSlug(' C++ & Rust! ')).to.equal('c-rust');
+    expect(toOwnSlug('Ｇｏ')).to.equal('go');
+    for (const name of ['后端', 'café', '+++']) expect(toOwnSlug(name), name).to.equal(undefined);
+  });
+
+  it('are alike where a file system makes no difference', () => {
+    expect(alike('/Cafe\u0301.png')).to.equal(alike('/caf\u00e9.PNG'));
+    expect(alike('/a b')).not.to.equal(alike('/a  b'));
+  });
+});
