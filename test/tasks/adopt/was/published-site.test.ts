@@ -59,7 +59,9 @@ describe('what the old generator published', () => {
   it('is refused where it is nothing, holds no page, is no XML or names no address', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, { 'empty/x.png': '', 'bad.xml': '<urlset><url>', 'none.xml': '<html></html>' });
-      expect(() => openPublished(path.join(folder, 'gone'), {})).to.throw('neither such a folder nor such a sitemap.xml');
+      expect(() => openPublished(path.join(folder, 'gone'), {})).to.throw(
+        'neither such a folder nor such a sitemap.xml',
+      );
       expect(() => openPublished(path.join(folder, 'empty'), {})).to.throw('does not contain HTML pages');
       expect(() => openPublished(path.join(folder, 'bad.xml'), {})).to.throw('cannot be read as a sitemap');
       expect(() => openPublished(path.join(folder, 'none.xml'), {})).to.throw('names no address');
