@@ -1,7 +1,7 @@
 // All commands by name. gulp, the npm scripts and `duplex` in a site's own repository run them.
 import { Failure } from './settings/failure.ts';
 import { flagsText, isFlagged } from './settings/flags.ts';
-import { languageOfUser, readSettings, usualContent } from './settings/settings.ts';
+import { languageOfUser, readSettings, defaultContent } from './settings/settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { startTiming, takeTimingText } from './stages/timing.ts';
 import { message, textOf } from '#pdc/words/message';
@@ -97,7 +97,7 @@ const unknownCommand = (): Failure => new Failure(message('withHelp', { usage })
 /** The language of the site; that of the terminal for commands that make a site, and outside of a site. */
 async function languageAround(name: string): Promise<string> {
   if (name === 'init' || name === 'adopt') return languageOfUser();
-  return (await import('./report/language.ts')).languageOf(usualContent);
+  return (await import('./report/language.ts')).languageOf(defaultContent);
 }
 
 /** Runs a command as the whole process: errors go to stderr, and the exit code is 1 or that of the command. */

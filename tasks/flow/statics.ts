@@ -10,7 +10,7 @@ import { isChinese } from '#pdc/words/language';
 import { Failure } from '../settings/failure.ts';
 import { reachOf } from '../files/reach.ts';
 import { walk } from '../files/tree.ts';
-import { ownStatics, root, usualStatics } from '../settings/settings.ts';
+import { ownStatics, root, defaultStatics } from '../settings/settings.ts';
 import { outsideFinding } from './content-files.ts';
 import type { FileFinding } from './content-files.ts';
 import { message } from '#pdc/words/message';
@@ -33,7 +33,7 @@ export type Statics = { readonly files: readonly Vinyl[]; readonly findings: rea
  * and hidden files that no host reads.
  */
 export function listStatics(folder: string, site: { readonly language: string }, follow?: readonly string[]): Statics {
-  if (folder !== usualStatics && !statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+  if (folder !== defaultStatics && !statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new Failure(message('noStaticFolder', { folder }));
   const files: Vinyl[] = [];
   const findings: FileFinding[] = [];

@@ -164,9 +164,9 @@ export const siteEndpoints: readonly string[] = [
 ];
 
 /** The first names of a list, and the number of the others. */
-export function firstOf(names: readonly string[], most: number): MessageValue {
-  const firstNames = names.slice(0, most).map(printable).join(', ');
-  return names.length > most ? message('andMore', { shown: firstNames, count: names.length - most }) : firstNames;
+export function firstOf(names: readonly string[], max: number): MessageValue {
+  const firstNames = names.slice(0, max).map(printable).join(', ');
+  return names.length > max ? message('andMore', { shown: firstNames, count: names.length - max }) : firstNames;
 }
 
 export const countArticles = (count: number): Message => message(count === 1 ? 'article' : 'articles', { count });

@@ -68,14 +68,14 @@ export function nameOf(file: string): string {
 }
 
 /** The default static folder. It may be missing; one that a flag or the environment names may not. */
-export const usualStatics = path.join(base, 'static');
+export const defaultStatics = path.join(base, 'static');
 
 /** The language of the terminal, by default Chinese; used before there is a site. */
 export const languageOfUser = ({ LC_ALL, LC_MESSAGES, LANG } = process.env): string =>
   /^(?:zh|C$|C\.|POSIX|$)/.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'zh-CN' : 'en';
 
 /** The content folder if no flag names one. */
-export const usualContent = process.env.CONTENT_DIR
+export const defaultContent = process.env.CONTENT_DIR
   ? path.resolve(here, process.env.CONTENT_DIR)
   : path.join(base, 'content');
 
@@ -109,7 +109,7 @@ export function readSettings(command: CommandName, argv = process.argv.slice(2),
   const baseUrl = (flags['base-url'] ?? env.SITE_URL) as string | undefined;
   return {
     content: folder('content', 'CONTENT_DIR', 'content'),
-    statics: folder('static', 'STATIC_DIR', usualStatics),
+    statics: folder('static', 'STATIC_DIR', defaultStatics),
     dest: folder('dest', 'DEST_DIR', command === 'watch' ? watchFolder : 'public'),
     ...(baseUrl ? { baseUrl: readAddress(baseUrl, '--base-url (SITE_URL)') } : {}),
     lenient: flags.lenient === true || readSwitch(env.LENIENT, 'LENIENT'),

@@ -17,7 +17,7 @@ export type LlmsInput = {
 /** From this many articles on, agents should not read everything at once (protocol section 3). */
 const manyArticles = 50;
 /** At least this many of the newest articles are named. */
-const fewest = 5;
+const minNamed = 5;
 
 /** `parts`: the number of parts of `llms-full.txt`; 0 if it is not divided. */
 export function llms({ site, articles, parts }: LlmsInput): Output {
@@ -38,7 +38,7 @@ const fits = (text: string, { llms_budget: budget }: Site): boolean =>
 /** How many of the newest titles fit into the budget. Found by bisection, because one more title never costs less. */
 function mostThatFit(texts: Texts): number {
   const { titles, site } = texts;
-  let most = Math.min(fewest, titles.length);
+  let most = Math.min(minNamed, titles.length);
   let beyond = titles.length;
   while (beyond - most > 1) {
     const middle = Math.floor((most + beyond) / 2);

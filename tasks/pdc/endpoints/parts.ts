@@ -11,7 +11,7 @@ import { measure, sum, tokensOf } from '../text/tokens.ts';
 import type { Size } from '../text/tokens.ts';
 
 /** Most agents cut a file off after this many UTF-16 code units. Other units give smaller numbers. */
-export const longestPart = 50_000;
+export const maxPart = 50_000;
 
 export type Merged = {
   readonly path: string;
@@ -71,7 +71,7 @@ export const countParts = (articles: readonly PublicArticle[], site: Site): numb
 function splitIntoParts(texts: readonly Text[]): Text[][] {
   // Each with the line feed before it, and one more.
   const lengthOf = ({ size }: Text): number => size.length + 2;
-  if (texts.reduce((all, text) => all + lengthOf(text), headRoom) <= longestPart) return [];
+  if (texts.reduce((all, text) => all + lengthOf(text), headRoom) <= maxPart) return [];
   const parts: Text[][] = [];
   let part: Text[] = [];
   let room = 0;
@@ -80,7 +80,7 @@ function splitIntoParts(texts: readonly Text[]): Text[][] {
     if (length > room) {
       part = [];
       parts.push(part);
-      room = longestPart - headRoom;
+      room = maxPart - headRoom;
     }
     part.push(text);
     room -= length;

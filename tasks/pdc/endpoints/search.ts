@@ -27,7 +27,7 @@ const piecesFor = (articles: number): number => Math.min(1024, 2 ** Math.ceil(Ma
 /**
  * An occurrence in a long body counts less than one in a short body. A body of this many terms is of average length.
  */
-const usualLength = 3000;
+const averageLength = 3000;
 
 /** A category or tag, and the slugs of its articles. */
 type SlugGroup = Term & { readonly articles: readonly { readonly slug: string }[] };
@@ -162,7 +162,7 @@ function readArticle(article: PublicArticle): Analysis {
   const characters = simplify(normalize(title)).match(/[\u2e80-\uffff]/g) ?? [];
   const alone: Field = [characters.join(' '), weights.title];
   const counts = countTerms(raw, [...fields, alone]);
-  const stretch = (0.5 + counts.length / usualLength / 2) / weights.body;
+  const stretch = (0.5 + counts.length / averageLength / 2) / weights.body;
   const terms: string[] = [];
   let levels = '';
   counts.each((term, weight, times) => {

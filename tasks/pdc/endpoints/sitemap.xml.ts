@@ -24,10 +24,10 @@ export type SitemapInput = {
 type SitemapUrl = { readonly path: string; readonly moment?: Moment | undefined; readonly article?: MapCard };
 
 /** Addresses that one sitemap may have (sitemaps.org). */
-const largestSitemap = 50_000;
+const maxAddresses = 50_000;
 
 /** Every page for people, with the time of its last change if known. A large site has an index and parts. */
-export function sitemap({ site, articles, pages, categories, tags }: SitemapInput, largest = largestSitemap): Output[] {
+export function sitemap({ site, articles, pages, categories, tags }: SitemapInput, largest = maxAddresses): Output[] {
   const entries: SitemapUrl[] = [
     { path: paths.homePath(1), moment: newest(articles) },
     ...articles.map((article) => ({

@@ -17,7 +17,7 @@ export const skillsSchema = 'https://schemas.agentskills.io/discovery/0.2.0/sche
 export const isSkillName = (name: string): boolean => name.length <= 64 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name);
 
 /** The longest description of a skill, in code units. */
-const longestDescription = 1024;
+const maxDescription = 1024;
 
 const isCandidate = (article: PublicArticle): article is Open =>
   !article.encrypted &&
@@ -76,7 +76,7 @@ export const checkSkills = ({ site, articles, nameOf }: Articles & { readonly na
 
 function descriptionOf({ title, description }: Open): string {
   const text = plain(description) || plain(title);
-  return text.slice(0, longestDescription).replace(/[\ud800-\udbff]$/, '');
+  return text.slice(0, maxDescription).replace(/[\ud800-\udbff]$/, '');
 }
 
 /** On one line, without characters that some YAML parsers refuse. */

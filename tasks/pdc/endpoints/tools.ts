@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Prose } from '../words/prose.ts';
 import { describe } from '../site/schema.ts';
 import type { Tool } from '../site/schema.ts';
-import { alternativesOf, longestAlternative, longestQuery } from '../search/alternatives.ts';
+import { alternativesOf, maxAlternative, maxQuery } from '../search/alternatives.ts';
 
 /** Descriptions, titles and errors are names of texts, which are replaced by the texts in a language. */
 const named = (name: keyof Prose['tools']): string => name;
@@ -14,7 +14,7 @@ export const textOf = (name: string, texts: Readonly<Record<string, string>>): s
 const day = (error: 'badSince' | 'badUntil'): z.ZodISODate => z.iso.date({ error: named(error) });
 
 /** A character is a code point, as in JSON Schema. */
-const hasAtMost = (text: string, most: number): boolean => text.length <= most || [...text].length <= most;
+const hasAtMost = (text: string, max: number): boolean => text.length <= max || [...text].length <= max;
 
 /** Names are never longer, and a longer text would take the adapter too much time. */
 const words = z
@@ -25,11 +25,10 @@ const words = z
 const query = z
   .string({ error: named('badText') })
   .refine(
-    (text) =>
-      hasAtMost(text, longestQuery) && alternativesOf(text).every((part) => hasAtMost(part, longestAlternative)),
+    (text) => hasAtMost(text, maxQuery) && alternativesOf(text).every((part) => hasAtMost(part, maxAlternative)),
     { error: named('badQuery') },
   )
-  .meta({ maxLength: longestQuery });
+  .meta({ maxLength: maxQuery });
 
 const integer = ({ least, error }: { least: 0 | 1; error: keyof Prose['tools'] }): z.ZodInt =>
   z.int({ error: named(error) }).min(least, { error: named(error) });

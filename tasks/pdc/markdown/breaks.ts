@@ -21,10 +21,10 @@ const unbreakable = new RegExp(
   ].join('|'),
   'g',
 );
-const longestWhole = 20;
+const maxUnbreakable = 20;
 
 /** In code units. In a longer title each word would be tested from each of its letters. */
-export const longestTitle = 500;
+export const maxTitle = 500;
 
 /** Between Han and a word of letters, after `的`, before words that join or ask. */
 const meetings = new RegExp(
@@ -41,11 +41,11 @@ const opensPhrase = new RegExp(`^[的年月日](?![的里底初末前后内])[${
 
 /** A text as HTML: whole words in an element that the style sheet keeps together, `<wbr>` where it may break. */
 export function breakable(text: string): Markup | string {
-  if (text.length > longestTitle) return text;
+  if (text.length > maxTitle) return text;
   const parts: (Markup | string)[] = [];
   let end = 0;
   for (const { 0: words, index } of text.matchAll(unbreakable)) {
-    if (words.length > longestWhole || !/[ -]/.test(words)) continue;
+    if (words.length > maxUnbreakable || !/[ -]/.test(words)) continue;
     parts.push(...broken(text.slice(end, index)), html`<span class="whole">${words}</span>`);
     end = index + words.length;
     if (opensPhrase.test(words.slice(-1) + text.slice(end))) parts.push(wbr);

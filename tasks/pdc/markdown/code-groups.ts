@@ -2,12 +2,12 @@
 // radio buttons choose, and on paper all blocks follow each other.
 import { html } from '../text/markup.ts';
 import { indentOf, lineOf } from './block-lines.ts';
-import { longestInfo, readCodeInfo } from './code-info.ts';
+import { maxInfo, readCodeInfo } from './code-info.ts';
 import type { MarkdownIt, StateBlock } from './grammar.ts';
 import type { Labels } from './labels.ts';
 
 /** The style sheet has rules for this many. */
-const most = 8;
+const maxTabs = 8;
 
 export function codeGroups(md: MarkdownIt, labels: Labels): void {
   md.block.ruler.before('fence', 'code_group', group, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
@@ -39,7 +39,7 @@ function group(state: StateBlock, startLine: number, endLine: number, silent: bo
   state.lineMax = lineMax;
   state.parentType = parentType;
   const fences = state.tokens.slice(from);
-  if (fences.length === 0 || fences.length > most || fences.some(({ type }) => type !== 'fence')) {
+  if (fences.length === 0 || fences.length > maxTabs || fences.some(({ type }) => type !== 'fence')) {
     // It was not a group, so the tokens are removed again.
     state.tokens.length = from - 1;
     state.level -= 1;
@@ -73,5 +73,4 @@ function tabOf(info: string, at: number): string {
   return title !== '' ? title : language !== '' ? language : String(at + 1);
 }
 
-const withoutTitle = (info: string): string =>
-  info.slice(0, longestInfo).replace(/\s\[[^\]]+\]|\stitle=(["']).*?\1/, '');
+const withoutTitle = (info: string): string => info.slice(0, maxInfo).replace(/\s\[[^\]]+\]|\stitle=(["']).*?\1/, '');

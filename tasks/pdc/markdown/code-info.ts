@@ -11,11 +11,11 @@ export type CodeInfo = {
 };
 
 /** A longer info string is ignored. */
-export const longestInfo = 1000;
+export const maxInfo = 1000;
 
 /** VitePress has no space before the braces and the colon: there they are not part of the language either. */
 export function readCodeInfo(infoString: string): CodeInfo {
-  const info = infoString.slice(0, longestInfo);
+  const info = infoString.slice(0, maxInfo);
   const title = /(?:^|\s)title=(["'])(.*?)\1/.exec(info) ?? /(?:^|\s)\[()([^\]]+)\]/.exec(info);
   const withoutTitle = title ? info.replace(title[0], '') : info;
   const lines = /\{([\d\s,-]*)\}/.exec(withoutTitle);
@@ -32,13 +32,13 @@ function toNumbered(words: readonly string[]): boolean | undefined {
 }
 
 /** The last line number that counts. */
-const mostLines = 10_000;
+const maxLines = 10_000;
 
 function toNumbers(ranges: string): Set<number> {
   const numbers = new Set<number>();
   for (const range of ranges.split(',')) {
     const [, from, to] = /^\s*(\d+)\s*(?:-\s*(\d+)\s*)?$/.exec(range) ?? [];
-    for (let line = Number(from); line <= Math.min(Number(to ?? from), mostLines); line += 1) numbers.add(line);
+    for (let line = Number(from); line <= Math.min(Number(to ?? from), maxLines); line += 1) numbers.add(line);
   }
   return numbers;
 }

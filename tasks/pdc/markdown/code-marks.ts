@@ -17,7 +17,7 @@ const remark =
   /[ \t]*(?:\/\/|\/\*|<!--|--|[#;%])[ \t]*\[!code (\+\+|--|highlight|hl|focus|warning|error)(?::(\d{1,4}))?\][ \t]*(?:\*\/|-->)?[ \t]*$/;
 
 /** The most lines that one remark can mark: each line of a long block can have a remark. */
-const mostMarked = 1000;
+const maxMarked = 1000;
 
 /**
  * The text as people read it, and which of its lines, from 1, stand out. A remark alone on its line is about the lines
@@ -33,7 +33,7 @@ export function readCodeMarks(code: string): { text: string; marks: Map<number, 
     const text = mark === undefined ? line : line.slice(0, line.length - remarkText.length);
     const isAlone = mark !== undefined && text.trim() === '';
     if (mark !== undefined) {
-      const last = lines.length + Math.min(Number(count), mostMarked);
+      const last = lines.length + Math.min(Number(count), maxMarked);
       for (let at = lines.length + 1; at <= last; at += 1) marks.set(at, mark);
     }
     if (!isAlone) lines.push(text);

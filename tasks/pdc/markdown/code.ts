@@ -16,10 +16,10 @@ export const mayHoldDiagram = (body: string): boolean =>
   body.includes(diagramLanguage) && /(?:`{3}|~{3}|\{%-?)[ \t]*mermaid\b/.test(body);
 
 /** Blocks of this many lines are folded if a script can unfold them. */
-const longest = 40;
+const minFolded = 40;
 
 /** Blocks of this many lines have line numbers. */
-const fewestCounted = 10;
+const minCounted = 10;
 
 /** In characters of full width. A longer line breaks on a phone, and does not fit the measure of the text. */
 const widestOnPhone = 18;
@@ -33,7 +33,7 @@ export function renderFence({ content, info }: Token, { escapeHtml, unescapeAll 
   const { lines, isDrawn, isBroad, mayBreak } = shapeOf(text);
   const name = nameOfLanguage(language);
   const isDiagram = language === diagramLanguage;
-  const isNumbered = numbered ?? (lines >= fewestCounted && name !== '' && !isDrawn && !isDiagram);
+  const isNumbered = numbered ?? (lines >= minCounted && name !== '' && !isDrawn && !isDiagram);
   const highlighted = highlight(text, language) ?? escapeHtml(text);
   const coloured = lines === 1 ? withWholeOptions(highlighted) : highlighted;
   const code = withLines(isDrawn ? inCells(coloured) : coloured, {
@@ -48,7 +48,7 @@ export function renderFence({ content, info }: Token, { escapeHtml, unescapeAll 
   if (isDiagram) {
     return `${String(html`<figure class="diagram"><div class="code"${named}>${block}</div>${caption}</figure>`)}\n`;
   }
-  const isLong = lines > longest;
+  const isLong = lines > minFolded;
   const kinds = html`code${isLong && ' long'}${lines === 1 && ' single'}${isDrawn && ' drawn'}${isBroad && ' broad'}`;
   const attributes = html`class="${kinds}"${named}${isLong && html` data-lines="${lines}"`}`;
   if (caption) return `${String(html`<figure ${attributes}>${caption}${block}</figure>`)}\n`;
@@ -98,13 +98,13 @@ const colouredOption = /(?<=(?:^|\s)-[\w-]*)<span class="hljs-(?:built_in|keywor
 
 /** Grammars test such a run from each of its characters. */
 const longRun = /\w{1000}|\s{1000}/;
-const longestColoured = 100_000;
+const maxColoured = 100_000;
 
 /** Undefined where the language is not known, or where the code would take long. */
 function highlight(code: string, language: string): string | undefined {
   const lowerName = language.toLowerCase();
   const name = /^(?:shell|console|shellsession)$/.test(lowerName) && !typed.test(code) ? 'bash' : lowerName;
-  if (!hljs.getLanguage(name) || code.length > longestColoured || longRun.test(code)) return undefined;
+  if (!hljs.getLanguage(name) || code.length > maxColoured || longRun.test(code)) return undefined;
   const { value } = hljs.highlight(code, { language: name, ignoreIllegals: true });
   return shells.test(name) ? value.replace(colouredOption, '$1') : value;
 }

@@ -78,7 +78,7 @@ function toHtml(latex: string, { text: { macros }, ...options }: Drawing): strin
       macros: macros as Record<string, string>,
       globalGroup: true,
       // Bounds the expanded formula: each expansion may be as long as the longest macro.
-      maxExpand: Math.min(1000, Math.floor(mostSigns / Math.max(1, longest))),
+      maxExpand: Math.min(1000, Math.floor(maxSigns / Math.max(1, longest))),
       // A reference to an equation is the only link of a formula.
       trust: ({ command, url }: { command: string; url?: string }) =>
         command === '\\href' && url?.startsWith('#mjx-eqn') === true,
@@ -90,15 +90,15 @@ function toHtml(latex: string, { text: { macros }, ...options }: Drawing): strin
     return String(html`<span class="katex-error">${latex}</span>`);
   } finally {
     for (const [index, [name, macro]] of Object.entries(macros).entries())
-      if (index >= maxMacros || lengthOf(macro) > longestMacro) Reflect.deleteProperty(macros, name);
+      if (index >= maxMacros || lengthOf(macro) > maxMacro) Reflect.deleteProperty(macros, name);
   }
 }
 
 /** KaTeX takes quadratic time. */
 const maxLatex = 10_000;
 
-const mostSigns = 1_000_000;
-const longestMacro = 5000;
+const maxSigns = 1_000_000;
+const maxMacro = 5000;
 
 /** All of them are looked at for each formula. */
 const maxMacros = 1000;

@@ -6,7 +6,7 @@ import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { isProgram } from './elements.ts';
 
 /** A serialized tree can parse as another tree, so it is read until nothing changes, which takes two rounds. */
-const mostRounds = 6;
+const maxRounds = 6;
 
 /**
  * The HTML of a body, in order: it can stand within any element of a page. `host` is that of the site: frames of other
@@ -14,7 +14,7 @@ const mostRounds = 6;
  */
 export function orderHtml(html: string, host: string | undefined): string {
   let last = html;
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const next = readAndWrite(last, host);
     if (next === undefined) break;
     if (next === last) return next;

@@ -301,12 +301,12 @@ export function faultyFormulas(raw: string): FormulaFault[] {
   /** Searches only the text of the block: a rewritten formula would be searched to the end of the body. */
   function offsetOf(content: string, start: number): number {
     const [line = ''] = content.trim().split('\n', 1);
-    const offset = raw.slice(start, start + longestBlock).indexOf(line);
+    const offset = raw.slice(start, start + maxBlock).indexOf(line);
     return offset === -1 ? start : start + offset;
   }
 }
 
-const longestBlock = 20_000;
+const maxBlock = 20_000;
 
 /** The offset of each line. */
 function lineStarts(raw: string): number[] {

@@ -6,18 +6,18 @@ import type { MarkdownIt, Token } from './grammar.ts';
 
 /** In characters of full width. */
 const shortest = 10;
-const longestName = 8;
+const maxName = 8;
 
 /**
  * In characters of full width: the width at which a long cell breaks, the space beside a cell, and the width of the
  * text.
  */
-const longestCell = 16;
+const maxCell = 16;
 const roomBeside = 1.25;
 const measure = 42;
 
 /** Two columns fit every screen. */
-const fewestColumns = 3;
+const minColumns = 3;
 
 export function tables(md: MarkdownIt): void {
   md.renderer.rules.table_open = (tokens, index) =>
@@ -45,7 +45,7 @@ function isBroad(tokens: readonly Token[], open: number): boolean {
     const { type } = tokens[at]!;
     if (type === 'tr_open') column = 0;
     if (type !== 'th_open' && type !== 'td_open') continue;
-    columns[column] = Math.max(columns[column] ?? 0, Math.min(longestCell, widthAt(tokens, at)));
+    columns[column] = Math.max(columns[column] ?? 0, Math.min(maxCell, widthAt(tokens, at)));
     column += 1;
   }
   return columns.reduce((sum, width) => sum + width + roomBeside, 0) > measure;
@@ -57,8 +57,8 @@ function hasNames(tokens: readonly Token[], open: number): boolean {
   for (let at = open; tokens[at]!.type !== 'table_close'; at += 1) {
     const { type } = tokens[at]!;
     if (type === 'th_open') columns += 1;
-    else if (type === 'thead_close' && columns < fewestColumns) return false;
-    else if (type === 'tr_open' && widthAt(tokens, at + 1) > longestName) return false;
+    else if (type === 'thead_close' && columns < minColumns) return false;
+    else if (type === 'tr_open' && widthAt(tokens, at + 1) > maxName) return false;
   }
   return true;
 }

@@ -1,7 +1,7 @@
 // A query may hold several ways to ask for one thing: `虚拟内存 分页 | virtual memory paging`.
 
 /** The maximum length of a query and of each alternative, in characters: more text only costs time. */
-export const [longestQuery, longestAlternative] = [600, 300];
+export const [maxQuery, maxAlternative] = [600, 300];
 
 /** The alternatives of a query, separated by "|" between spaces. In backticks it is the pipe of a command. */
 export function alternativesOf(query: string): string[] {

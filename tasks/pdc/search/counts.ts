@@ -17,7 +17,7 @@ export type Counts = {
 export function countTerms(text: string, fields: readonly Field[] = []): Counts {
   for (const slot of usedSlots) keys[slot] = counts[slot] = fieldWeights[slot] = 0;
   usedSlots = [];
-  if (words.size >= mostKnown) {
+  if (words.size >= maxCached) {
     words.clear();
     numbers = new Numbers();
   }
@@ -82,7 +82,7 @@ type Word = { readonly numbers: readonly number[]; times: number };
 // A site says the same words again and again.
 const words = new Map<string, Word>();
 let numbers = new Numbers();
-const mostKnown = 40_000;
+const maxCached = 40_000;
 
 function wordOf(text: string): Word {
   const cachedWord = words.get(text);

@@ -28,12 +28,12 @@ export function sectionsOf(body: string): Section[] {
     sections.push({ trail: above.filter((heading) => heading), anchor: uniqueAnchor(name, anchorCounts), lines });
   };
   let fence = '';
-  for (const line of body.slice(0, longestBody).split(/\r\n?|\n/)) {
+  for (const line of body.slice(0, maxBody).split(/\r\n?|\n/)) {
     const [, signs = '', info = ''] = /^[ >]*(?:(?:[-*+]|\d+[.)])[ >]+)?(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line) ?? [];
     if (fence === '') fence = signs;
     else if (signs.startsWith(fence) && info.trim() === '') fence = '';
     const [, level, title = '', underline] =
-      (fence === '' && line.length <= longestHeading && headingLine.exec(line)) || [];
+      (fence === '' && line.length <= maxHeading && headingLine.exec(line)) || [];
     if (level !== undefined) begin(level.length, title);
     else if (underline !== undefined && underlined.test(lines.at(-1) ?? ''))
       begin(underline === '=' ? 1 : 2, lines.pop() ?? '');
@@ -46,7 +46,7 @@ export function sectionsOf(body: string): Section[] {
 }
 
 /** Foreign texts can have any length. No author's text is longer than these limits, in characters. */
-const [longestBody, longestHeading] = [500_000, 1000];
+const [maxBody, maxHeading] = [500_000, 1000];
 
 /**
  * A line that "---" below makes a heading: text, and no quote, list, row of a table or HTML. Headings of two lines are

@@ -33,7 +33,7 @@ const unknown = { word: 1, han: 0.65 };
 const ofOneCharacter = 0.4;
 
 /** At most this many longer words, or words with a typing mistake, replace one word. */
-const mostVariants = 40;
+const maxVariants = 40;
 
 /** A near hit has at least this share of the best score. */
 const nearOfBest = 0.2;
@@ -208,13 +208,13 @@ function ofWord(terms: Terms, { terms: [first = '', ...joined], parts }: Word): 
   const plain = joined.at(-1) ?? first;
   const longer = plain.length > 1 ? take(terms.startingWith(plain), (term) => term !== plain) : [];
   if (longer.length > 0) return [toTermMatch(terms, finds(longer, worth.guess))];
-  const isAlike = (term: string): boolean => plain.length >= leastCorrected && isTypo(plain, term);
+  const isAlike = (term: string): boolean => plain.length >= minCorrected && isTypo(plain, term);
   return [toTermMatch(terms, finds(take(terms.startingWith(plain.slice(0, 1)), isAlike), worth.guess))];
 }
 
 /** Shorter words are not corrected: among those of four letters one letter makes another word ("vite", "vote"). */
-export const leastCorrected = 5;
+export const minCorrected = 5;
 
 /** The first few in order, so that the answer does not depend on which pieces came first. */
 const take = (terms: Iterable<string>, isWanted: (term: string) => boolean): string[] =>
-  [...terms].filter(isWanted).sort().slice(0, mostVariants);
+  [...terms].filter(isWanted).sort().slice(0, maxVariants);

@@ -3,9 +3,9 @@
 import { fold } from '../text/fold.ts';
 import { searchNamesPath, searchPath, searchPostsPath, searchTermsPath } from '../site/paths.ts';
 import type { Entry, SearchFile, SearchNames } from '../site/schema.ts';
-import { alternativesOf, longestAlternative, longestQuery } from './alternatives.ts';
+import { alternativesOf, maxAlternative, maxQuery } from './alternatives.ts';
 import { findIn, orderOfPiece, pieceOf, readPostings, termsIn } from './postings.ts';
-import { leastCorrected, pairsOf, rank } from './rank.ts';
+import { minCorrected, pairsOf, rank } from './rank.ts';
 import type { Match, Ranked, Terms } from './rank.ts';
 import { normalize, stemsOf, toTokens } from './terms.ts';
 import { readVariants } from './variants.ts';
@@ -53,15 +53,15 @@ export class OutdatedIndex extends Error {
 }
 
 /** A question reads the first file and at most this many pieces: a Worker may make 50 requests. */
-const mostPieces = 34;
+const maxPieces = 34;
 /** This many of them are reserved for the listed articles, or fewer if the list is shorter. */
-const mostPostPieces = 20;
+const maxPostPieces = 20;
 /** The maximum length of a piece of terms, in characters: ten thousand articles need a hundredth of it. */
-const longestPiece = 2_000_000;
+const maxPiece = 2_000_000;
 /** The maximum number of articles, in an index and in a piece. */
-const [mostPosts, mostPerPiece] = [1_000_000, 1000];
+const [maxPosts, maxPerPiece] = [1_000_000, 1000];
 /** Without strong hits, more near hits only cost the reader time. */
-const mostNear = 5;
+const maxNear = 5;
 
 export type SearchIndex = {
   readonly search: (request: SearchRequest) => Promise<SearchResult>;
@@ -78,22 +78,20 @@ export function openSearchIndex(text: string, readFile: ReadFile): SearchIndex {
   // Cut twice: a character can become several when its form is normalized.
   const formsWithin = (text: string, most: number): readonly string[] =>
     toForms(normalize(text.slice(0, most)).slice(0, most));
-  const formsOf = (text: string): readonly string[] => formsWithin(text, longestQuery);
+  const formsOf = (text: string): readonly string[] => formsWithin(text, maxQuery);
   return {
     formsOf,
     names: () => readNames({ ...first, reader: countingReader(readFile), formsOf }),
     async search({ query = '', limit, offset = 0, ...filter }) {
       const site = { ...first, reader: countingReader(readFile), formsOf };
       const isAsked = await filterOf(site, filter);
-      const alternatives = alternativesOf(query.slice(0, longestQuery)).map((text) =>
-        formsWithin(text, longestAlternative),
-      );
+      const alternatives = alternativesOf(query.slice(0, maxQuery)).map((text) => formsWithin(text, maxAlternative));
       if (alternatives.length === 0) {
         const all = newest(first.posts).filter(({ post }) => isAsked(post));
         return { total: all.length, posts: await readPosts(site, all.slice(offset, offset + limit)) };
       }
       const ranked = rank(await readTerms(site, { alternatives, limit }), { alternatives, isAsked });
-      const fitting = ranked[0]?.match === 'strong' ? ranked : ranked.slice(0, mostNear);
+      const fitting = ranked[0]?.match === 'strong' ? ranked : ranked.slice(0, maxNear);
       return { total: fitting.length, posts: await readPosts(site, fitting.slice(offset, offset + limit)) };
     },
   };
@@ -116,8 +114,8 @@ function parseFirst(text: string): SearchFile {
     isCount(per_piece) &&
     pieces > 0 &&
     per_piece > 0 &&
-    per_piece <= mostPerPiece &&
-    posts <= mostPosts &&
+    per_piece <= maxPerPiece &&
+    posts <= maxPosts &&
     dates?.length === Math.ceil(posts / per_piece);
   if (!isTrue || !Array.isArray(dates) || typeof variants !== 'string' || typeof order !== 'string')
     throw new Error(`${searchPath} is broken: it needs order, posts, pieces, per_piece, dates and variants`);
@@ -153,7 +151,7 @@ async function readJson<T>({ order, reader }: Site, path: string): Promise<T> {
 
 async function readTermPiece({ order, reader }: Site, piece: number): Promise<string> {
   const path = searchTermsPath(piece);
-  const text = ((await reader.text(path)) ?? '').slice(0, longestPiece);
+  const text = ((await reader.text(path)) ?? '').slice(0, maxPiece);
   if (orderOfPiece(text) !== order) throw new OutdatedIndex(`${path} is not of the same build as ${searchPath}`);
   return text;
 }
@@ -169,7 +167,7 @@ type Query = { readonly alternatives: readonly (readonly string[])[]; readonly l
 /** Reads the pieces that hold the terms of a query. */
 async function readTerms(site: Site, { alternatives, limit }: Query): Promise<Terms> {
   const { posts, pieces, reader } = site;
-  const most = mostPieces - Math.min(limit, mostPostPieces);
+  const most = maxPieces - Math.min(limit, maxPostPieces);
   const textByPiece = new Map<number, string>();
   const readPieces = async (terms: readonly string[]): Promise<void> => {
     const missingPieces = [...new Set(terms.map((term) => pieceOf(term, pieces)))].filter(
@@ -194,9 +192,7 @@ async function readTerms(site: Site, { alternatives, limit }: Query): Promise<Te
   await readPieces(
     tokens.flatMap((token) => {
       if (token.kind === 'han' || token.terms.some((term) => find(term))) return [];
-      return token.terms
-        .filter(({ length }) => length >= leastCorrected)
-        .map((term) => term.charAt(0) + term.charAt(2));
+      return token.terms.filter(({ length }) => length >= minCorrected).map((term) => term.charAt(0) + term.charAt(2));
     }),
   );
   return {
@@ -270,7 +266,7 @@ async function readNames(site: Site): Promise<SearchNames> {
 /** Reads the articles that a list shows, from the first one on, until the requests of a question are used up. */
 async function readPosts(site: Site, foundPosts: readonly Found[]): Promise<Hit[]> {
   const pieceOf = ({ post }: Found): number => Math.floor(post / site.per_piece);
-  const neededPieces = [...new Set(foundPosts.map(pieceOf))].slice(0, Math.max(1, mostPieces - site.reader.count()));
+  const neededPieces = [...new Set(foundPosts.map(pieceOf))].slice(0, Math.max(1, maxPieces - site.reader.count()));
   const pieces = new Map(
     await Promise.all(neededPieces.map(async (piece) => [piece, await readPiece(site, piece)] as const)),
   );

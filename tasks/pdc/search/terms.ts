@@ -1,7 +1,7 @@
 // The terms of the search: words, technical tokens and pairs of Han characters; and the tokens of a query.
 
 /** Longer words are base64, keys or digests, which nobody searches for. */
-const longestTerm = 40;
+const maxTerm = 40;
 
 /** English words that say nothing about the subject of a text. */
 const fillers = new Set(
@@ -129,7 +129,7 @@ function splitCase(piece: string): string[] {
   return words.filter((word) => /^\d/.test(word)).length > 1 ? [piece] : [piece, ...words];
 }
 
-const isTerm = (term: string): boolean => term !== '' && term.length <= longestTerm && !fillers.has(term);
+const isTerm = (term: string): boolean => term !== '' && term.length <= maxTerm && !fillers.has(term);
 
 // --- queries
 

@@ -8,13 +8,13 @@ const long = 8;
  * in the wrong order. The first letter is the one that people get right.
  */
 export function isTypo(typedWord: string, meantWord: string): boolean {
-  const most = typedWord.length >= long ? 2 : 1;
-  if (typedWord[0] !== meantWord[0] || Math.abs(typedWord.length - meantWord.length) > most) return false;
-  return distance(typedWord, meantWord, most) <= most;
+  const max = typedWord.length >= long ? 2 : 1;
+  if (typedWord[0] !== meantWord[0] || Math.abs(typedWord.length - meantWord.length) > max) return false;
+  return distance(typedWord, meantWord, max) <= max;
 }
 
 /** Optimal string alignment, row by row; stops as soon as it exceeds the maximum. */
-function distance(a: string, b: string, most: number): number {
+function distance(a: string, b: string, max: number): number {
   let previousRow: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
@@ -26,7 +26,7 @@ function distance(a: string, b: string, most: number): number {
         least = Math.min(least, previousRow[j - 2]! + 1);
       next.push(least);
     }
-    if (Math.min(...next) > most) return most + 1;
+    if (Math.min(...next) > max) return max + 1;
     previousRow = row;
     row = next;
   }

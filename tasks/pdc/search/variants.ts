@@ -3,7 +3,7 @@
 export type Variant = readonly [from: string, to: string];
 
 /** The length of the longest word of the tables, in characters. */
-const longestVariant = 16;
+const maxVariant = 16;
 
 export const writeVariants = (variants: readonly Variant[]): string => variants.map((pair) => pair.join(' ')).join('|');
 
@@ -15,7 +15,7 @@ export function readVariants(variantList: string): (text: string) => readonly st
   const variants = new Map(
     variantList.split('|').flatMap((pair): Variant[] => {
       const [from, to] = pair.split(' ');
-      return from && to && from.length <= longestVariant && to.length <= longestVariant ? [[from, to]] : [];
+      return from && to && from.length <= maxVariant && to.length <= maxVariant ? [[from, to]] : [];
     }),
   );
   return (text) => {
@@ -27,7 +27,7 @@ export function readVariants(variantList: string): (text: string) => readonly st
 function replaceWords(text: string, variants: ReadonlyMap<string, string>): string {
   let replaced = '';
   for (let at = 0; at < text.length;) {
-    let length = Math.min(longestVariant, text.length - at);
+    let length = Math.min(maxVariant, text.length - at);
     while (length > 1 && !variants.has(text.slice(at, at + length))) length -= 1;
     const piece = text.slice(at, at + length);
     replaced += length > 1 ? (variants.get(piece) ?? piece) : piece;

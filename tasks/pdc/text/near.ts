@@ -2,7 +2,7 @@
 
 /** At most `limit` of the names, those that share the most pairs of letters with the one that was asked for. */
 export function nearest(names: Iterable<string>, { asked: name, limit }: { asked: string; limit: number }): string[] {
-  const pairs = pairsOf(name.toLowerCase().slice(0, longest));
+  const pairs = pairsOf(name.toLowerCase().slice(0, maxName));
   return [...names]
     .map((name) => ({ name, likeness: likenessOf(pairs, pairsOf(name.toLowerCase())) }))
     .filter(({ likeness }) => likeness > 0.25)
@@ -21,7 +21,7 @@ export function isOneEditApart(first: string, second: string): boolean {
 }
 
 /** No slug is longer than this, and nothing longer is worth comparing. */
-const longest = 200;
+const maxName = 200;
 
 const pairsOf = (text: string): Set<string> =>
   new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, index) => text.slice(index, index + 2)));

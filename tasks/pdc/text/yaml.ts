@@ -116,7 +116,7 @@ function parseYaml(text: string, { firstLine, lenient }: Required<YamlOptions>):
 const maxFaults = 100;
 
 /** More than any author writes, and less than the stack of a recursive parser. */
-const deepest = 100;
+const maxDepth = 100;
 
 /** The offset at which brackets, or the marks of lists and keys before a line's text, are nested too deep. */
 function findTooDeep(text: string): number | undefined {
@@ -132,7 +132,7 @@ function findTooDeep(text: string): number | undefined {
     else if (sign === ']' || sign === '}') brackets = Math.max(0, brackets - 1);
     else if (isBeforeText && /[-?:]/.test(sign)) marks += 1;
     if (isBeforeText && !/[-?:[{\s]/.test(sign)) isBeforeText = false;
-    if (brackets > deepest || marks > deepest) return at;
+    if (brackets > maxDepth || marks > maxDepth) return at;
   }
   return undefined;
 }
@@ -146,7 +146,7 @@ function findNestedKey(document: Document): Node | undefined {
   visit(document, {
     Collection(_place, node, path) {
       const within = path.filter((parent, at) => isPair(parent) && parent.key === (path[at + 1] ?? node));
-      if (within.length <= deepestKey) return undefined;
+      if (within.length <= maxKeyDepth) return undefined;
       nestedKey = node;
       return visit.BREAK;
     },
@@ -154,7 +154,7 @@ function findNestedKey(document: Document): Node | undefined {
   return nestedKey;
 }
 
-const deepestKey = 3;
+const maxKeyDepth = 3;
 
 /** Every duplicate key of a mapping, as the parser would report it. */
 function keysTwice(document: Document): Pick<YAMLParseError, 'code' | 'message' | 'pos'>[] {

@@ -8,9 +8,9 @@ import { addressOf, fetchOnce, searchSite } from './catalog.ts';
 import { mark } from './highlight.ts';
 import { elementIn } from './element.ts';
 
-const mostShown = 12;
+const maxShown = 12;
 const newestShown = 5;
-const mostSuggested = 5;
+const maxSuggested = 5;
 
 let box: Box | undefined;
 
@@ -51,7 +51,7 @@ function createBox(): Box {
     // A link may hold more than the field takes.
     const query = input.value.trim().slice(0, input.maxLength);
     try {
-      const limit = query === '' ? newestShown : mostShown;
+      const limit = query === '' ? newestShown : maxShown;
       const { total, posts, forms } = await searchSite({ query, limit });
       const offered = total > 0 ? posts : (await searchSite({ query: '', limit: newestShown })).posts;
       const finding = total > 0 ? toFinding([query, ...forms]) : undefined;
@@ -227,7 +227,7 @@ async function showPlace({ slug }: Hit, { hit, finding }: { hit: HTMLElement; fi
  * left out.
  */
 export async function suggest(section: HTMLElement, query: string): Promise<boolean> {
-  const posts = (await searchSite({ query, limit: mostSuggested })).posts.filter((hit) => !isNear(hit));
+  const posts = (await searchSite({ query, limit: maxSuggested })).posts.filter((hit) => !isNear(hit));
   if (posts.length === 0) return false;
   const list = document.createElement('ol');
   list.className = 'entries';

@@ -96,11 +96,11 @@ ${termList(entrances(site).map(({ href, label }) => html`<a href="${href}">${lab
 }
 
 /** The fullest categories say what the site is about. */
-const mostTopics = 6;
+const maxTopics = 6;
 
 const topicsOf = (cards: Cards): Term[] =>
   mostFirst(minorOf(cards))
-    .slice(0, mostTopics)
+    .slice(0, maxTopics)
     .map(({ slug, name }) => ({ slug, name }));
 
 type Topics = { readonly count: number; readonly site: Site; readonly ownSentence: string | undefined };

@@ -50,17 +50,17 @@ ${blocks({ groups: tags.slice(0, fullestShown), pathOf: tagPath, level: 2 }, con
 }
 
 /** How much a tag weighs among the others, from 1 to 5, by the logarithm of its count. */
-function weightOf({ count }: GroupSummary, most: number): number {
-  return most <= 1 ? 1 : 1 + Math.round((4 * Math.log(count)) / Math.log(most));
+function weightOf({ count }: GroupSummary, maxCount: number): number {
+  return maxCount <= 1 ? 1 : 1 + Math.round((4 * Math.log(count)) / Math.log(maxCount));
 }
 
 function cloud(tags: readonly GroupSummary[], site: Site): Markup {
   const words = wordsOf(site);
-  const most = tags[0]?.count ?? 0;
+  const maxCount = tags[0]?.count ?? 0;
   return html`<ul class="terms cloud">
 ${tags.map(
   (group) =>
-    html`<li class="weight-${weightOf(group, most)}">${countedLink(group, { href: toHref(site, tagPath(group.slug)), words })}</li>`,
+    html`<li class="weight-${weightOf(group, maxCount)}">${countedLink(group, { href: toHref(site, tagPath(group.slug)), words })}</li>`,
 )}
 </ul>`;
 }

@@ -4,12 +4,12 @@ import type { Heading } from '#pdc/markdown/render';
 import type { Markup } from '#pdc/text/markup';
 import type { Words } from '../words/words-of.ts';
 
-const fewest = 3;
+const minHeadings = 3;
 
 /** Undefined for a text that is too short to need one. */
 export function contents(headings: readonly Heading[], words: Words): Markup | undefined {
   const listedHeadings = headings.filter(({ level }) => level === 2 || level === 3);
-  if (listedHeadings.length < fewest) return undefined;
+  if (listedHeadings.length < minHeadings) return undefined;
   return html`<nav class="contents" aria-label="${words.contents}"><details>
 <summary>${words.contents}</summary>
 <ol>

@@ -46,7 +46,7 @@ function itemsOf({ site, pageLinks }: Context): readonly Link[] {
 
 /** The width of one row on a phone, and the room beside each label, in widths of a Han character. */
 // Folded when the page is built, at the same place on every screen, so that no script measures and nothing moves.
-const mostWidth = 23;
+const maxWidth = 23;
 const roomBeside = 1.5;
 
 /** Shows the items that fit one row and folds the others behind one word. If only one item would be folded, none is. */
@@ -57,7 +57,7 @@ function fold(items: readonly Link[]): {
   let width = 0;
   const fits = items.findIndex(({ label }) => {
     width += widthOf(label) + roomBeside;
-    return width > mostWidth;
+    return width > maxWidth;
   });
   if (fits === -1) return { visibleItems: items, foldedItems: [] };
   const count = Math.max(0, fits - 1);

@@ -1,5 +1,5 @@
 // Splits a title into phrases: a narrow screen breaks it after punctuation before it breaks within a phrase.
-import { breakable, longestTitle } from '#pdc/markdown/breaks';
+import { breakable, maxTitle } from '#pdc/markdown/breaks';
 import { inPlainText } from '#pdc/markdown/formula-html';
 import { html } from '#pdc/text/markup';
 import type { Markup } from '#pdc/text/markup';
@@ -9,7 +9,7 @@ import { widthOf } from '#pdc/text/width';
 const phraseEnd = /(?<=[，。：；？！][”’」』）》]?)(?![，。：；？！”’」』）》])/u;
 
 /** A shorter phrase is joined with its neighbour: alone on a line it looks lost. In characters of full width. */
-const shortest = 6;
+const minWidth = 6;
 
 // Titles are on several pages, so their phrases are cached.
 const cache = new Map<string, Markup | string>();
@@ -31,7 +31,7 @@ export function phrases(title: string): Markup | string {
 }
 
 function toMarkup(title: string): Markup | string {
-  if (title.length > longestTitle) return title;
+  if (title.length > maxTitle) return title;
   const parts = toPhrases(title).map(breakable);
   return parts.length < 2
     ? (parts[0] ?? title)
@@ -42,7 +42,7 @@ function toPhrases(title: string): string[] {
   const titleParts: string[] = [];
   for (const part of title.split(phraseEnd).filter((text) => text !== '')) {
     const previousPart = titleParts.at(-1);
-    if (previousPart !== undefined && Math.min(widthOf(previousPart), widthOf(part)) < shortest)
+    if (previousPart !== undefined && Math.min(widthOf(previousPart), widthOf(part)) < minWidth)
       titleParts.splice(-1, 1, previousPart + part);
     else titleParts.push(part);
   }

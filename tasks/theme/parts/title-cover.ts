@@ -16,7 +16,7 @@ const hueSteps = [-12, 0, 12];
 export function titleCover({ slug, title, category }: Card, className: 'cover' | 'thumbnail'): Markup {
   const words = firstOf(title);
   const number = numberOf(slug);
-  const isSquare = words.length === mostHan && hanWord.test(words);
+  const isSquare = words.length === maxHan && hanWord.test(words);
   return html`<figure class="${className} typed typed-${number % compositions}${isSquare && ' square'}" style="--hue:${coverHue({ slug, category })};--size:${sizeOf(words)}" data-title="${words}" aria-hidden="true"></figure>`;
 }
 
@@ -35,8 +35,8 @@ const fillers = /^(?:the|an?|on|in|of|to|how|why|what)\s+(?=\S)/i;
 const wordOfLetters = /^[A-Za-z0-9][\w.+#-]*/;
 /** A word of Han characters ends before one of these, which join words. */
 const hanWord = new RegExp(`^[${han}](?:(?![的了是在与和及把从])[${han}])*`);
-const longestWord = 8;
-const mostHan = 4;
+const maxWord = 8;
+const maxHan = 4;
 const shortWord = 2;
 
 /**
@@ -46,10 +46,10 @@ const shortWord = 2;
 function firstOf(title: string): string {
   const text = title.replace(marksBefore, '').replace(fillers, '');
   const word = wordOfLetters.exec(text)?.[0].replace(/[.-]+$/, '');
-  if (word !== undefined) return word.length > longestWord ? word.charAt(0) : word;
+  if (word !== undefined) return word.length > maxWord ? word.charAt(0) : word;
   const run = hanWord.exec(text)?.[0];
   if (run === undefined) return [...text][0] ?? [...title][0]!;
-  return run.length > mostHan ? run.slice(0, shortWord) : run;
+  return run.length > maxHan ? run.slice(0, shortWord) : run;
 }
 
 /** Of its characters, in hundredths of the width of the cover. Four Han characters form a square. */

@@ -17,13 +17,13 @@ export async function checkActiveFiles(page: ParsedPage, published: Published): 
     const { target } = await locate(page, link, published);
     if ('path' in target && target.path.startsWith(folder) && isActivePath(target.path)) paths.add(target.path);
   }
-  const flaws: RuleFinding[] = [];
+  const findings: RuleFinding[] = [];
   for (const path of paths) {
     const served = await published.files.serve(path);
     if (!served || isSandboxed(served.headers) || isPicture(path, served.bytes)) continue;
-    flaws.push({ path, message: message('documentUnsandboxed') });
+    findings.push({ path, message: message('documentUnsandboxed') });
   }
-  return flaws;
+  return findings;
 }
 
 /** A browser enforces each of several policies. */

@@ -22,21 +22,21 @@ export async function checkMarkdownTwin({ files, posts }: Published): Promise<Ru
   return eachOf(posts, async (entry) => {
     const content = (await readPost(files, entry.slug))?.content;
     const bytes = await files.bytes(postMdPath(entry.slug));
-    const flaws: RuleFinding[] = [];
+    const findings: RuleFinding[] = [];
     if (entry.encrypted && content && content.length > 0)
-      flaws.push({
+      findings.push({
         path: postJsonPath(entry.slug),
         message: message('contentInClear'),
       });
-    if (!bytes) return flaws;
+    if (!bytes) return findings;
     const expected = entry.encrypted ? notice : content;
     if (expected && digestOf(bytes) !== expected.digest) {
-      flaws.push({
+      findings.push({
         path: postMdPath(entry.slug),
         message: entry.encrypted ? message('notTheNotice', { notice: encryptedNotice }) : message('twinDiffers'),
       });
     }
-    return flaws;
+    return findings;
   });
 }
 
@@ -68,21 +68,21 @@ async function checkMerged(files: Files, { path, head, posts }: Merged): Promise
   const bytes = await files.bytes(path);
   if (!bytes) return [];
   const take = reader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
-  const flaw = (fault: Message): RuleFinding[] => [{ path, message: buildAgain(fault) }];
+  const findingsOf = (fault: Message): RuleFinding[] => [{ path, message: buildAgain(fault) }];
 
   for (const line of head)
-    if (!take.line(line)) return flaw(message('mergedHead', { lines: head.map(quote).join(', ') }));
+    if (!take.line(line)) return findingsOf(message('mergedHead', { lines: head.map(quote).join(', ') }));
   for (const entry of posts) {
     const facts = `Date: ${entry.date} | Tags: ${entry.tags.map(oneLine).join(', ')} | URL: ${entry.url}`;
     for (const line of ['---', `# ${oneLine(entry.title)}`, facts]) {
-      if (!take.line(line)) return flaw(message('mergedLineMissing', { slug: entry.slug, line: quote(line) }));
+      if (!take.line(line)) return findingsOf(message('mergedLineMissing', { slug: entry.slug, line: quote(line) }));
     }
     const body = entry.encrypted ? notice : (await readPost(files, entry.slug))?.content;
     if (!body) return []; // its file is missing or broken, which other rules report
     if (!take.body(body))
-      return flaw(message(entry.encrypted ? 'mergedInClear' : 'mergedBodyDiffers', { slug: entry.slug }));
+      return findingsOf(message(entry.encrypted ? 'mergedInClear' : 'mergedBodyDiffers', { slug: entry.slug }));
   }
-  return take.isAtEnd() ? [] : flaw(message('mergedTooLong'));
+  return take.isAtEnd() ? [] : findingsOf(message('mergedTooLong'));
 }
 
 /**

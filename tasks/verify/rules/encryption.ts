@@ -11,10 +11,10 @@ import type { ParsedPage } from '../site/page.ts';
 import { toSitePath } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
 
-const base64 = (least: number, most = Number.POSITIVE_INFINITY) =>
+const base64 = (min: number, max = Number.POSITIVE_INFINITY) =>
   z.base64().refine((text) => {
     const { length } = Buffer.from(text, 'base64');
-    return length >= least && length <= most;
+    return length >= min && length <= max;
   });
 
 const Sealed = z.strictObject({
@@ -75,7 +75,7 @@ function faultsOfClear({ visibleElements, contents, bytes }: ParsedPage): Messag
 /** No two posts share a salt, and no two bodies a nonce: the second would reveal something about the first. */
 export async function checkReuse(published: Published): Promise<RuleFinding[]> {
   const users = new Map<string, string>();
-  const flaws: RuleFinding[] = [];
+  const findings: RuleFinding[] = [];
   for (const { url } of published.posts.filter(({ encrypted }) => encrypted)) {
     const path = toSitePath(published.site, url);
     const bytes = path === undefined ? undefined : await published.files.bytes(path);
@@ -86,12 +86,13 @@ export async function checkReuse(published: Published): Promise<RuleFinding[]> {
     for (const { salt, nonce } of sealed) {
       for (const [kind, value] of Object.entries({ salt, nonce })) {
         const user = users.get(`${kind} ${value}`);
-        if (user !== undefined) flaws.push({ path, message: buildAgain(message('sealedAlike', { what: kind, user })) });
+        if (user !== undefined)
+          findings.push({ path, message: buildAgain(message('sealedAlike', { what: kind, user })) });
         users.set(`${kind} ${value}`, path);
       }
     }
   }
-  return flaws;
+  return findings;
 }
 
 function toValue(text: string): unknown {

@@ -7,7 +7,7 @@ import type { Published } from '../site/published.ts';
 
 export async function checkEndpoints(published: Published): Promise<RuleFinding[]> {
   const { files, required, machine, answersAnything } = published;
-  const flaws = await eachOf(required, async (path) => {
+  const findings = await eachOf(required, async (path) => {
     if ((await files.exists(path)) || files.faults.has(path)) return [];
     return [{ path, message: message(path === indexJsonPath ? 'indexMissing' : 'fileMissing') }];
   });
@@ -17,5 +17,5 @@ export async function checkEndpoints(published: Published): Promise<RuleFinding[
     return [{ path, message: message('servedAsPage') }];
   });
   const unsettled = answersAnything ? [{ path: '/', message: message('hostAnswersAnything') }] : [];
-  return [...flaws, ...disguised, ...unsettled];
+  return [...findings, ...disguised, ...unsettled];
 }

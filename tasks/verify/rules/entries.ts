@@ -13,8 +13,8 @@ import type { Published } from '../site/published.ts';
 
 type Listing = { readonly path: string; readonly document: Record<string, unknown>; readonly posts: readonly Entry[] };
 
-const flawAt = (path: string, message: Message): RuleFinding => ({ path, message });
-const inIndex = (message: Message): RuleFinding => flawAt(indexJsonPath, message);
+const findingAt = (path: string, message: Message): RuleFinding => ({ path, message });
+const inIndex = (message: Message): RuleFinding => findingAt(indexJsonPath, message);
 
 /** The index and every category, as documents that list entries. */
 async function readListings(published: Published): Promise<Listing[]> {
@@ -36,12 +36,12 @@ export async function checkCounts(published: Published): Promise<RuleFinding[]> 
   const miscounted = listings.flatMap(({ path, document: { post_count: count, posts } }) =>
     !Array.isArray(posts) || count === posts.length
       ? []
-      : [flawAt(path, buildAgain(message('miscounted', { count: quote(count), posts: posts.length })))],
+      : [findingAt(path, buildAgain(message('miscounted', { count: quote(count), posts: posts.length })))],
   );
   const repeated = listings
     .slice(1)
     .flatMap(({ path, posts }) =>
-      repeatedSlugs(posts).map((slug) => flawAt(path, buildAgain(message('listsTwice', { slug })))),
+      repeatedSlugs(posts).map((slug) => findingAt(path, buildAgain(message('listsTwice', { slug })))),
     );
   return [...miscounted, ...repeated, ...(await checkMembership(published))];
 }
@@ -63,7 +63,7 @@ async function checkMembership(published: Published): Promise<RuleFinding[]> {
   const strangers = categories.flatMap(({ path, category }) =>
     category.posts
       .filter(({ slug }) => !postBySlug.has(slug))
-      .map(({ slug }) => flawAt(path, buildAgain(message('indexLacks', { slug })))),
+      .map(({ slug }) => findingAt(path, buildAgain(message('indexLacks', { slug })))),
   );
   const mismatched = posts.flatMap(({ slug, categories: givenNames }) => {
     const foldedNames = new Set(givenNames.map(fold));
@@ -80,7 +80,7 @@ async function checkMembership(published: Published): Promise<RuleFinding[]> {
         ? aliases.map((name) => inIndex(buildAgain(message('categoryMissing', { slug, category: quote(name) }))))
         : []),
       ...(aliases.length === 0
-        ? unclaimed.map(({ path }) => flawAt(path, buildAgain(message('categoryUnnamed', { slug }))))
+        ? unclaimed.map(({ path }) => findingAt(path, buildAgain(message('categoryUnnamed', { slug }))))
         : []),
     ];
   });
@@ -96,29 +96,33 @@ export async function checkOrder(published: Published): Promise<RuleFinding[]> {
   if (!index || index.path !== indexJsonPath) return [];
   const rank = new Map(index.posts.map(({ slug }, at) => [slug, at]));
   const late = index.posts.find(({ date }, at) => date > (index.posts[at - 1]?.date ?? date));
-  const flaws: RuleFinding[] = late ? [inIndex(message('notNewestFirst', { slug: late.slug, date: late.date }))] : [];
+  const findings: RuleFinding[] = late
+    ? [inIndex(message('notNewestFirst', { slug: late.slug, date: late.date }))]
+    : [];
   for (const { path, posts } of categories) {
     const ranked = posts.filter(({ slug }) => rank.has(slug));
     const rankAt = (at: number): number => rank.get(ranked[at]?.slug ?? '') ?? -1;
     const early = ranked.find((_post, at) => rankAt(at) < rankAt(at - 1));
-    if (early) flaws.push(flawAt(path, message('orderDiffers', { slug: early.slug })));
+    if (early) findings.push(findingAt(path, message('orderDiffers', { slug: early.slug })));
   }
   for (const { path, document, posts } of [index, ...categories]) {
     const expected = keysOf(path === indexJsonPath ? Index.shape : Category.shape);
-    flaws.push(...misplaced(path, document, expected));
+    findings.push(...misplaced(path, document, expected));
     const entry = posts.find((post) => isMisplaced(post, keysOf(Entry.shape)));
     if (entry)
-      flaws.push(flawAt(path, message('entryKeysMisplaced', { slug: entry.slug, keys: listOf(keysOf(Entry.shape)) })));
+      findings.push(
+        findingAt(path, message('entryKeysMisplaced', { slug: entry.slug, keys: listOf(keysOf(Entry.shape)) })),
+      );
   }
-  const postFlaws = await eachOf(published.posts, async ({ slug }) => {
+  const postFindings = await eachOf(published.posts, async ({ slug }) => {
     const post = await readPost(published.files, slug);
     return post ? misplaced(postJsonPath(slug), post.document, keysOf(Post.shape)) : [];
   });
-  return [...flaws, ...postFlaws];
+  return [...findings, ...postFindings];
 }
 
 const misplaced = (path: string, document: object, expected: string[]): RuleFinding[] =>
-  isMisplaced(document, expected) ? [flawAt(path, message('keysMisplaced', { keys: listOf(expected) }))] : [];
+  isMisplaced(document, expected) ? [findingAt(path, message('keysMisplaced', { keys: listOf(expected) }))] : [];
 
 /** Keys that are absent or unknown are rule `schema`'s. */
 function isMisplaced(document: object, expected: readonly string[]): boolean {
@@ -159,7 +163,7 @@ export async function checkEntries(published: Published): Promise<RuleFinding[]>
   const inCategoryHeads = categories.flatMap(({ path, slug, category }) =>
     category.slug === slug
       ? []
-      : [flawAt(path, message('slugDiffers', { slug: quote(category.slug), expected: slug }))],
+      : [findingAt(path, message('slugDiffers', { slug: quote(category.slug), expected: slug }))],
   );
   const inPosts = await eachOf(posts, async (entry) => {
     const path = postJsonPath(entry.slug);
@@ -168,7 +172,7 @@ export async function checkEntries(published: Published): Promise<RuleFinding[]>
     const early = typeof post.updated === 'string' && post.updated < entry.date;
     return [
       ...disagreements(path, post, entry),
-      ...(early ? [flawAt(path, message('updatedEarly', { updated: quote(post.updated), date: entry.date }))] : []),
+      ...(early ? [findingAt(path, message('updatedEarly', { updated: quote(post.updated), date: entry.date }))] : []),
     ];
   });
   const addresses = posts.flatMap((entry) => {
@@ -198,7 +202,7 @@ function disagreements(path: string, document: object, indexEntry: Entry): RuleF
     (key) => key in document && key in indexEntry && JSON.stringify(values[key]) !== JSON.stringify(indexEntry[key]),
   );
   return keys.map((key) =>
-    flawAt(
+    findingAt(
       path,
       buildAgain(
         message('entryDiffers', {

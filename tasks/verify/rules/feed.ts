@@ -13,29 +13,30 @@ export async function checkFeed(published: Published): Promise<RuleFinding[]> {
   const { files, site, postByPath } = published;
   const text = await files.text(feedPath);
   if (text === undefined) return [];
-  const flaw = (fault: Message): RuleFinding => ({ path: feedPath, message: buildAgain(fault) });
+  const toFinding = (fault: Message): RuleFinding => ({ path: feedPath, message: buildAgain(fault) });
   const xml = readXml(text);
-  if ('fault' in xml) return [flaw(xml.fault)];
+  if ('fault' in xml) return [toFinding(xml.fault)];
   const { feed } = xml.document;
-  if (!isElement(feed) || feed['@xmlns'] !== 'http://www.w3.org/2005/Atom') return [flaw(message('noAtom'))];
+  if (!isElement(feed) || feed['@xmlns'] !== 'http://www.w3.org/2005/Atom') return [toFinding(message('noAtom'))];
 
   const entries = childrenOf(feed, 'entry');
-  const flaws: RuleFinding[] = [];
+  const findings: RuleFinding[] = [];
   for (const entry of entries) {
     const name = quote(textOf(entry, 'id') ?? textOf(entry, 'title'));
     const links = childrenOf(entry, 'link').map((link) => String(link['@href'] ?? ''));
-    if (links.length === 0) flaws.push(flaw(message('entryWithoutLink', { name })));
+    if (links.length === 0) findings.push(toFinding(message('entryWithoutLink', { name })));
     for (const href of links) {
       const path = toSitePath(site, href);
       const post = path === undefined ? undefined : postByPath.get(path);
-      if (post?.encrypted) flaws.push(...faultsOfLocked(entry, { name, description: post.description }).map(flaw));
+      if (post?.encrypted)
+        findings.push(...faultsOfLocked(entry, { name, description: post.description }).map(toFinding));
       if (path === undefined)
-        flaws.push(flaw(message('entryLinksOut', { name, address: quote(href), base: `${site.url}/` })));
+        findings.push(toFinding(message('entryLinksOut', { name, address: quote(href), base: `${site.url}/` })));
       else if (await isLost(published, path))
-        flaws.push(flaw(message('entryLinkDead', { name, address: quote(href) })));
+        findings.push(toFinding(message('entryLinkDead', { name, address: quote(href) })));
     }
   }
-  return flaws;
+  return findings;
 }
 
 /** A feed has only the list data of an encrypted article. */

@@ -26,7 +26,7 @@ export async function checkHeaders(published: Published): Promise<RuleFinding[]>
  * Seconds for which a copy may be used without revalidation: every build can change a file without a digest in its
  * name.
  */
-const longest = 3600;
+const maxSeconds = 3600;
 
 /** A fault that many files share is reported once, for the first of them. */
 async function checkFiles({ files, machine, posts, site }: Published): Promise<RuleFinding[]> {
@@ -67,7 +67,7 @@ function faultsOf(path: string, headers: Headers): Message[] {
     ...(media.startsWith('text/') && !/charset="?utf-8"?/.test(type) ? [message('noCharset')] : []),
     ...(headers.get('x-content-type-options')?.toLowerCase() === 'nosniff' ? [] : [message('noNosniff')]),
     ...(headers.has('etag') || headers.has('last-modified') ? [] : [message('noValidator')]),
-    ...(maxAge > longest || /\bimmutable\b/.test(headers.get('cache-control') ?? '')
+    ...(maxAge > maxSeconds || /\bimmutable\b/.test(headers.get('cache-control') ?? '')
       ? [message('keptTooLong', { seconds: maxAge })]
       : []),
   ];
@@ -99,7 +99,7 @@ async function checkNegotiation({ files, posts, site }: Published, probe: Probe)
   if (!post || path === undefined) return [];
   const asMarkdown = await probe(path, { accept: 'text/markdown' });
   if (!asMarkdown.headers.get('content-type')?.startsWith('text/markdown')) return [];
-  const flaw = (fault: Message): RuleFinding => ({ path, message: message('lookAtHost', { fault }) });
+  const toFinding = (fault: Message): RuleFinding => ({ path, message: message('lookAtHost', { fault }) });
   const asPage = await probe(path, { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' });
   const refused = await probe(path, { accept: 'text/markdown;q=0, text/html' });
   const expected = await files.bytes(postMdPath(post.slug));
@@ -107,12 +107,14 @@ async function checkNegotiation({ files, posts, site }: Published, probe: Probe)
     ...([asMarkdown, asPage].some(
       ({ headers }) => !/(?:^|,)\s*(?:accept|\*)\s*(?:,|$)/i.test(headers.get('vary') ?? ''),
     )
-      ? [flaw(message('noVary'))]
+      ? [toFinding(message('noVary'))]
       : []),
-    ...(asPage.headers.get('content-type')?.startsWith('text/html') ? [] : [flaw(message('noPageForBrowser'))]),
-    ...(refused.headers.get('content-type')?.startsWith('text/markdown') ? [flaw(message('markdownUnwanted'))] : []),
+    ...(asPage.headers.get('content-type')?.startsWith('text/html') ? [] : [toFinding(message('noPageForBrowser'))]),
+    ...(refused.headers.get('content-type')?.startsWith('text/markdown')
+      ? [toFinding(message('markdownUnwanted'))]
+      : []),
     ...(expected && !Buffer.from(expected).equals(asMarkdown.bytes)
-      ? [flaw(message('markdownDiffers', { file: postMdPath(post.slug) }))]
+      ? [toFinding(message('markdownDiffers', { file: postMdPath(post.slug) }))]
       : []),
   ];
 }

@@ -21,8 +21,8 @@ export async function checkHtml(page: ParsedPage, published: Published): Promise
         ...faultsOfInjection(page, entry),
       ]
     : faultsOfOtherPage(page);
-  const flaws = messages.map((fault) => ({ path: page.path, message: buildAgain(fault) }));
-  return entry ? [...flaws, ...(await checkUntouched(published, entry))] : flaws;
+  const findings = messages.map((fault) => ({ path: page.path, message: buildAgain(fault) }));
+  return entry ? [...findings, ...(await checkUntouched(published, entry))] : findings;
 }
 
 /** A post that is in no list: its page links to the machine file that says so. */

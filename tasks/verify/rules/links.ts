@@ -13,7 +13,7 @@ import type { Located, ParsedPage } from '../site/page.ts';
 import type { Published } from '../site/published.ts';
 
 export async function checkLinks(page: ParsedPage, published: Published): Promise<RuleFinding[]> {
-  const flaws: RuleFinding[] = [];
+  const findings: RuleFinding[] = [];
   for (const [link, attribute] of page.links) {
     const located = locate(page, link, published);
     const { target, place } = located instanceof Promise ? await located : located;
@@ -21,13 +21,13 @@ export async function checkLinks(page: ParsedPage, published: Published): Promis
     const fault = local?.fault ?? (await faultOf(page, { target, place }, published));
     if (fault === undefined) continue;
     const isWarning = local?.isUsual ?? page.authored.has(link);
-    flaws.push({
+    findings.push({
       path: page.path,
       message: message('linkWrong', { attribute, link: quote(link), fault }),
       ...(isWarning && { severity: 'warn' as const }),
     });
   }
-  return flaws;
+  return findings;
 }
 
 /** An address that only the author's machine answers. Links to a local server are normal in tutorials. */

@@ -26,7 +26,7 @@ const toItem = ([, name = '', url = '', note = '']: readonly string[]): Item => 
 
 /** From this many articles on the index is recommended; at least this many of the newest are named (section 8.1). */
 const manyArticles = 50;
-const fewest = 5;
+const minNamed = 5;
 
 export async function checkLlms(published: Published): Promise<RuleFinding[]> {
   const text = await published.files.text(llmsPath);
@@ -111,9 +111,9 @@ function faultsOfArticles({
   text,
 }: Pick<Published, 'posts'> & { urls: string[]; text: string }): Message[] {
   const listed = posts.filter(({ api_md_url: url }) => urls.includes(decode(url))).length;
-  const requiredPosts = posts.slice(0, Math.max(listed, Math.min(fewest, posts.length)));
+  const requiredPosts = posts.slice(0, Math.max(listed, Math.min(minNamed, posts.length)));
   const gap = requiredPosts.find(({ api_md_url: url }) => !urls.includes(decode(url)));
-  if (gap) return [buildAgain(message('llmsGap', { slug: gap.slug, fewest }))];
+  if (gap) return [buildAgain(message('llmsGap', { slug: gap.slug, fewest: minNamed }))];
   return listed === posts.length ||
     numbersIn(text).some((number, at, all) => number === listed && all[at + 1] === posts.length)
     ? []

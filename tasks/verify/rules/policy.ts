@@ -15,14 +15,16 @@ export async function checkPolicy(
   const header = (await files.serve(path))?.headers?.get('content-security-policy');
   const all = [...policies, ...(header ? header.split(',') : [])];
   const scripts = all.map(scriptSources);
-  const flaw = (message: Message): RuleFinding[] => [{ path, message }];
+  const findingsOf = (message: Message): RuleFinding[] => [{ path, message }];
   // A browser enforces each of several policies: one that is strict is enough.
   if (scripts.some((sources) => sources !== undefined && sources.every((source) => !isOpen(source, sources))))
     return [];
   const openSources = scripts.find((sources) => sources !== undefined);
   if (openSources)
-    return flaw(message('policyOpen', { source: quote(openSources.find((source) => isOpen(source, openSources))) }));
-  if (required.has(path) || links.has(toHref(site, scriptPath('theme')))) return flaw(message('policyMissing'));
+    return findingsOf(
+      message('policyOpen', { source: quote(openSources.find((source) => isOpen(source, openSources))) }),
+    );
+  if (required.has(path) || links.has(toHref(site, scriptPath('theme')))) return findingsOf(message('policyMissing'));
   // A page among the author's static files is published as it is.
   return [{ path, message: message('policyMissingInOwn'), severity: 'warn' }];
 }

@@ -11,13 +11,13 @@ import type { RuleFinding } from '../site/finding.ts';
 import type { Published } from '../site/published.ts';
 
 export async function checkSchema({ files, machine, indexed, language }: Published): Promise<RuleFinding[]> {
-  const flaws: RuleFinding[] = !indexed && (await files.exists(indexJsonPath)) ? [unindexed] : [];
+  const findings: RuleFinding[] = !indexed && (await files.exists(indexJsonPath)) ? [unindexed] : [];
   const invalid = await eachOf(machine, async (path) => {
     const text = path.endsWith('.json') ? await files.text(path) : undefined;
     const fault = text === undefined ? undefined : faultOf(text, { path, language });
     return fault === undefined ? [] : [{ path, message: fault }];
   });
-  return [...flaws, ...invalid];
+  return [...findings, ...invalid];
 }
 
 const unindexed: RuleFinding = {

@@ -13,19 +13,19 @@ import { readSitemap } from '../site/sitemap.ts';
 export async function checkSitemap(published: Published): Promise<RuleFinding[]> {
   const { files, site, posts } = published;
   if (!(await files.exists(sitemapPath))) return [];
-  const flaw = (fault: Message): RuleFinding => ({ path: sitemapPath, message: buildAgain(fault) });
+  const toFinding = (fault: Message): RuleFinding => ({ path: sitemapPath, message: buildAgain(fault) });
   const rows = await readSitemap(published);
-  if ('fault' in rows) return [flaw(rows.fault)];
+  if ('fault' in rows) return [toFinding(rows.fault)];
 
   const lost = await eachOf(rows.urls, async ({ loc }) => {
     const path = toSitePath(site, loc);
-    if (path === undefined) return [flaw(message('listsOutside', { address: quote(loc), base: `${site.url}/` }))];
-    return (await isLost(published, path)) ? [flaw(message('listsMissing', { what: quote(loc) }))] : [];
+    if (path === undefined) return [toFinding(message('listsOutside', { address: quote(loc), base: `${site.url}/` }))];
+    return (await isLost(published, path)) ? [toFinding(message('listsMissing', { what: quote(loc) }))] : [];
   });
   const changes = new Map(rows.urls.map(({ loc, lastmod }) => [loc, lastmod]));
   const unlisted = posts.flatMap(({ slug, url }) => {
-    if (!changes.has(url)) return [flaw(message('sitemapLacks', { slug, address: url }))];
-    return isChangeTime(changes.get(url)) ? [] : [flaw(message('sitemapNoDate', { slug }))];
+    if (!changes.has(url)) return [toFinding(message('sitemapLacks', { slug, address: url }))];
+    return isChangeTime(changes.get(url)) ? [] : [toFinding(message('sitemapNoDate', { slug }))];
   });
   return [...lost, ...unlisted];
 }

@@ -88,10 +88,10 @@ export async function eachOf<T>(
   visit: (item: T) => Promise<readonly RuleFinding[]>,
 ): Promise<RuleFinding[]> {
   const queue = items[Symbol.iterator]();
-  const flaws: RuleFinding[] = [];
+  const findings: RuleFinding[] = [];
   const work = async (): Promise<void> => {
-    for (let next = queue.next(); !next.done; next = queue.next()) flaws.push(...(await visit(next.value)));
+    for (let next = queue.next(); !next.done; next = queue.next()) findings.push(...(await visit(next.value)));
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  return flaws;
+  return findings;
 }

@@ -22,7 +22,7 @@ export async function checkPages(published: Published, rules: readonly Rule[]): 
       const page = readPage(published, path, bytes);
       for (const { id, checkPage } of rules)
         findings.push(
-          ...((await checkPage?.(page, published)) ?? []).map((flaw) => toFinding(id, flaw, published.language)),
+          ...((await checkPage?.(page, published)) ?? []).map((finding) => toFinding(id, finding, published.language)),
         );
       for (const link of page.links.keys()) {
         const located = locate(page, link, published);

@@ -34,10 +34,10 @@ function readUrls({ urlset }: Xml): Rows {
   if (!isElement(urlset) || urlset['@xmlns'] !== 'http://www.sitemaps.org/schemas/sitemap/0.9')
     return { fault: message('noUrlset') };
   const urls = childrenOf(urlset, 'url');
-  if (urls.length > largestSitemap)
-    return { fault: message('sitemapTooLong', { count: urls.length, most: largestSitemap }) };
+  if (urls.length > maxAddresses)
+    return { fault: message('sitemapTooLong', { count: urls.length, most: maxAddresses }) };
   return { urls: urls.map((url) => ({ loc: textOf(url, 'loc') ?? '', lastmod: textOf(url, 'lastmod') })) };
 }
 
 /** sitemaps.org */
-const largestSitemap = 50_000;
+const maxAddresses = 50_000;

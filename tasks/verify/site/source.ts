@@ -132,12 +132,12 @@ export function probeAddress(base: string, { deadline, size }: Limits = defaultL
   };
 }
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 
 /** Follows redirects within the origin: another host is not this site. */
 async function follow(start: URL, signal: AbortSignal): Promise<Response> {
   let url = start;
-  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     const response = await fetch(url, { signal, redirect: 'manual', headers: { 'user-agent': 'duplex-verify' } });
     const location = response.headers.get('location');
     if (response.status < 300 || response.status >= 400 || location === null) return response;
@@ -147,7 +147,7 @@ async function follow(start: URL, signal: AbortSignal): Promise<Response> {
       throw new Unreadable(message('redirectsAway', { address: (next?.origin ?? location).slice(0, 120) }));
     url = next;
   }
-  throw new Unreadable(message('redirectsOften', { most: mostRedirects }));
+  throw new Unreadable(message('redirectsOften', { most: maxRedirects }));
 }
 
 /** Throws Unreadable for a body of more bytes than `size`. */

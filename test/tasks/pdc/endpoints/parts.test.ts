@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { llms } from '#pdc/endpoints/llms.txt';
 import { llmsFull } from '#pdc/endpoints/llms-full.txt';
-import { countParts, longestPart } from '#pdc/endpoints/parts';
+import { countParts, maxPart } from '#pdc/endpoints/parts';
 import { categoryMd } from '#pdc/endpoints/categories';
 import { withoutPauses } from '#pdc/text/document';
 import { partPath } from '#pdc/site/paths';
@@ -40,7 +40,7 @@ describe('a merged document', () => {
       ['algo-a', 'algo-b'],
       ['algo-c', 'algo-d'],
     ]);
-    for (const { text } of parts) expect(text.length).to.be.at.most(longestPart);
+    for (const { text } of parts) expect(text.length).to.be.at.most(maxPart);
     const articlesOf = (text: string): string => text.slice(text.indexOf('---\n\n# '));
     expect(parts.map(({ text }) => articlesOf(text)).join('\n')).to.equal(articlesOf(whole.text));
   });
