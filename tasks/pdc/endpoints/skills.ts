@@ -70,7 +70,11 @@ export const checkSkills = ({ site, articles, nameOf }: Articles & { readonly na
   (site.skills ? articles : [])
     .filter((article) => isCandidate(article) && !isSkillName(article.slug))
     .map(({ source, slug }) => ({
-      ...{ file: nameOf(source), line: 1, column: 1, severity: 'warn', rule: 'site' },
+      file: nameOf(source),
+      line: 1,
+      column: 1,
+      severity: 'warn',
+      rule: 'site',
       message: message('noSkillName', { slug }),
     }));
 

@@ -22,7 +22,9 @@ async function readListings(published: Published): Promise<Listing[]> {
   return [
     ...(isObject(index) ? [{ path: indexJsonPath, document: index, posts: toEntries(index) }] : []),
     ...(await readCategories(published)).map(({ path, category }) => ({
-      ...{ path, document: category, posts: category.posts },
+      path,
+      document: category,
+      posts: category.posts,
     })),
   ];
 }

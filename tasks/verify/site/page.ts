@@ -122,16 +122,22 @@ type Parent = Tree.ParentNode & {
 /** Parses a page as a browser would. No tree is kept: elements are read as they are put into it, parents first. */
 export function readPage({ site }: Published, path: string, bytes: Uint8Array): ParsedPage {
   const page: Reading = {
-    ...{ path, bytes, base: new URL(paths.toAbsolute(site, path)), links: new Map(), authored: new Set() },
-    ...{
-      anchors: new Set(),
-      canonicals: [],
-      alternates: [],
-      injections: [],
-      visibleElements: new Set(),
-      envelopes: [],
-    },
-    ...{ contents: false, policies: [], runsScripts: false, draft: false, hasBase: false },
+    path,
+    bytes,
+    base: new URL(paths.toAbsolute(site, path)),
+    links: new Map(),
+    authored: new Set(),
+    anchors: new Set(),
+    canonicals: [],
+    alternates: [],
+    injections: [],
+    visibleElements: new Set(),
+    envelopes: [],
+    contents: false,
+    policies: [],
+    runsScripts: false,
+    draft: false,
+    hasBase: false,
   };
   const enter = (parent: Parent, node: Tree.ChildNode & Parent): void => {
     const isMoved = node.parentNode !== null;
@@ -148,7 +154,11 @@ export function readPage({ site }: Published, path: string, bytes: Uint8Array): 
     scriptingEnabled: false,
     treeAdapter: {
       ...defaultTreeAdapter,
-      ...{ appendChild: enter, insertBefore: enter, insertText, insertTextBefore: insertText, detachNode: () => {} },
+      appendChild: enter,
+      insertBefore: enter,
+      insertText,
+      insertTextBefore: insertText,
+      detachNode: () => {},
     },
   });
   return page;
