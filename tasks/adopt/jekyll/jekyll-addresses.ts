@@ -2,7 +2,8 @@
 import { archivesPath, categoriesPath, feedPath, tagsPath } from '#pdc/site/paths';
 import { atInstant, toMomentLeniently } from '#pdc/text/moment';
 import type { Moment } from '#pdc/text/moment';
-import { globOf, headOf, htmlReason, tableOf, textOf, wordOf, zoneOf } from '../blog.ts';
+import type { Message } from '#pdc/words/message';
+import { globOf, headOf, htmlReason, listPageOf, tableOf, textOf, wordOf, zoneOf } from '../blog.ts';
 import type { Blog, Config } from '../blog.ts';
 import type { Folder } from '../blog-folder.ts';
 import names from './jekyll-styles.json' with { type: 'json' };
@@ -59,16 +60,19 @@ function oldOf(
   const permalink = textOf(head.permalink)?.replace(/:(?:basename|title)\b/, lastOf(file).replace(/\.\w+$/, ''));
   const from = ofPages.includes(file)
     ? oldAddress(withDefaults(postOf(nameIn(file), headOf(folder, file)), config), config)
-    : oldPageAddress(file, { permalink: permalink, pattern: writtenPattern(config) });
+    : oldPageAddress(file, { permalink, pattern: writtenPattern(config) });
   if (from === undefined) return [];
   const page = pages.find((page) => page.file === file);
   if (page) return [{ from, to: { source: page.to } }];
+  if (kind === 'page') return [];
   if (/\.(?:xml|rss|atom)$/.test(from)) return /sitemap/.test(from) ? [] : [{ from, to: { path: feedPath } }];
-  return /\.(?:html?|md|markdown)$/.test(file) ? [{ from, to: targetOf(from) }] : [];
+  return /\.(?:html?|md|markdown)$/.test(file) ? [{ from, to: targetOf(from, { file, folder, kind }) }] : [];
 }
 
-/** Our list in place of a page that a template made of all posts. */
-function targetOf(from: string): Target {
+/** Our list in place of a page that a template made of all posts; another template is lost. */
+function targetOf(from: string, { file, folder, kind }: { file: string; folder: Folder; kind: Message }): Target {
+  const isList = /\b(?:paginator|site\.(?:posts|tags|categories))\b/.test(folder.text(file) ?? '');
+  if (from !== '/' && !isList && listPageOf(file, headOf(folder, file)) === undefined) return { gone: kind };
   if (/tag/i.test(from)) return { path: tagsPath };
   if (/categor/i.test(from)) return { path: categoriesPath };
   return { path: from === '/' ? '/' : archivesPath };

@@ -409,6 +409,17 @@ describe('the addresses of a blog that is taken over', () => {
     expect(lines.join('\n')).to.not.contain('/old/');
   });
 
+  it('of a template lead to a list only if the template lists posts', async () => {
+    const { told, lines } = await addressesOf({
+      '_config.yml': 'permalink: pretty\n',
+      '_posts/2020-01-02-a.md': post(''),
+      'contact.html': '---\ntitle: 联系\n---\n<form></form>\n',
+      'labels.html': '---\n---\n{% assign tags = site.tags %}{% for tag in tags %}{{ tag }}{% endfor %}\n',
+    });
+    expect(told).to.contain('/contact/: it is a template of Jekyll');
+    expect(lines).to.include('/labels/ /archives/');
+  });
+
   it('lead to no list that hidden articles alone would have', async () => {
     const { lines } = await addressesOf({
       '_config.yml': 'permalink: :year/:month/:day/:title/\n',
