@@ -33,22 +33,18 @@ export function createSlugs(folder: Folder, { slugKey }: Blog): Naming['slugOf']
   };
 }
 
-export function slugsOf(articles: readonly Move[], { site, slugs, slugOf: ownSlug }: Naming): { slugs?: SlugExample } {
-  const choice: Slugs = slugs === 'pinyin' ? 'numbers' : 'pinyin';
-  const slugOf = ({ to }: Move): string => readFileName(to, site.prefixes).slug;
-  const [chosen, alternatives] = [slugs, choice].map(
-    (way) => withOwnNames(articles, { site, slugs: way, slugOf: ownSlug }).moves,
-  );
-  const indexes = articles.flatMap(({ from, to }, at) =>
-    isForeign(toStem(to)) && ownSlug(from) === undefined ? [at] : [],
-  );
+export function slugsOf(articles: readonly Move[], naming: Naming): { slugs?: SlugExample } {
+  const foreign = articles.filter(({ from, to }) => isForeign(toStem(to)) && naming.slugOf(from) === undefined);
   // The longest name is the best example.
-  const [at] = indexes.toSorted((a, b) => articles[b]!.to.length - articles[a]!.to.length || a - b);
-  if (at === undefined) return {};
-  const name = toStem(articles[at]!.to);
-  return {
-    slugs: { count: indexes.length, name, slug: slugOf(chosen![at]!), choice, other: slugOf(alternatives![at]!) },
+  const [example] = foreign.toSorted((a, b) => b.to.length - a.to.length);
+  if (!example) return {};
+  const slugBy = (slugs: Slugs): string => {
+    const move = withOwnNames(articles, { ...naming, slugs }).moves.find(({ from }) => from === example.from);
+    return readFileName(move?.to ?? example.to, naming.site.prefixes).slug;
   };
+  const choice: Slugs = naming.slugs === 'pinyin' ? 'numbers' : 'pinyin';
+  const slug = slugBy(naming.slugs);
+  return { slugs: { count: foreign.length, name: toStem(example.to), slug, choice, other: slugBy(choice) } };
 }
 
 const isForeign = (name: string): boolean => !isAscii(name);

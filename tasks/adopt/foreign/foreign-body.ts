@@ -85,12 +85,12 @@ function changeLines(raw: string, title: string | undefined): string {
 function withoutContents(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => /\btoc|_toc/i.test(line))) return lines;
   const isProse = proseLines(lines);
-  const isMark = (at: number): boolean =>
+  const isMark = (line: string, at: number): boolean =>
     isProse[at] === true &&
-    /^[ \t]*(?:\[TOC\]|\[\[_?toc_?\]\]|@\[toc\](?:\(.*\))?|\{:[ \t]*toc[^}]*\})[ \t]*\r?$/i.test(lines[at]!);
-  const isItem = (at: number): boolean =>
-    /^[ \t]*(?:[*+-]|\d+\.)[ \t]+\S/.test(lines[at]!) && /\{:[ \t]*toc/i.test(lines[at + 1] ?? '');
-  return lines.map((line, at) => (isMark(at) || isItem(at) ? (line.endsWith('\r') ? '\r' : '') : line));
+    /^[ \t]*(?:\[TOC\]|\[\[_?toc_?\]\]|@\[toc\](?:\(.*\))?|\{:[ \t]*toc[^}]*\})[ \t]*\r?$/i.test(line);
+  const isItem = (line: string, at: number): boolean =>
+    /^[ \t]*(?:[*+-]|\d+\.)[ \t]+\S/.test(line) && /\{:[ \t]*toc/i.test(lines[at + 1] ?? '');
+  return lines.map((line, at) => (isMark(line, at) || isItem(line, at) ? (line.endsWith('\r') ? '\r' : '') : line));
 }
 
 const rule = /^[ \t>]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?\r?$/;
@@ -131,20 +131,19 @@ function withContainers(lines: readonly string[]): readonly string[] {
     return indexes.at(-1) ?? -1;
   };
   for (let at = 0; at < lines.length; at += 1) {
-    const [, colons, kind, title] = /^ {0,3}(:{3,})[ \t]*([a-zA-Z-]+)[ \t]*(.*?)\r?$/.exec(lines[at]!) ?? [];
+    const line = lines[at] ?? '';
+    const [, colons, kind = '', title = ''] = /^ {0,3}(:{3,})[ \t]*([a-zA-Z-]+)[ \t]*(.*?)\r?$/.exec(line) ?? [];
     const end = colons === undefined || !isProse[at] ? -1 : endAfter(at, colons);
     // Code groups are ours: their lines stay.
     if (end === -1 || kind === 'code-group') {
-      out.push(lines[at]!);
+      out.push(line);
       continue;
     }
     const inside = lines.slice(at + 1, end).map((line) => line.replace(/\r$/, ''));
-    const head = title!.replace(/^\{.*\}$/, '');
-    const isFolded = /^(?:details|spoiler)$/i.test(kind!);
+    const head = title.replace(/^\{.*\}$/, '');
+    const isFolded = /^(?:details|spoiler)$/i.test(kind);
     out.push(
-      ...(isFolded
-        ? details(head, inside.join('\n'))
-        : callout(noteKinds[kind!.toLowerCase()] ?? 'NOTE', head, inside)),
+      ...(isFolded ? details(head, inside.join('\n')) : callout(noteKinds[kind.toLowerCase()] ?? 'NOTE', head, inside)),
       '',
     );
     at = end;
@@ -185,9 +184,9 @@ function withIds(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => line.includes('{#'))) return lines;
   const isProse = proseLines(lines);
   return lines.flatMap((line, at) => {
-    const [, heading, id] =
+    const [, heading, id = ''] =
       (isProse[at] && /^( {0,3}#{1,6}[ \t].*?)[ \t]*\{#([\w\p{L}.-]+)[^}\n]*\}[ \t]*#*[ \t]*\r?$/u.exec(line)) || [];
-    return heading === undefined ? [line] : [`<a id="${id!}"></a>`, '', heading];
+    return heading === undefined ? [line] : [`<a id="${id}"></a>`, '', heading];
   });
 }
 

@@ -1,18 +1,19 @@
 // Where the lines of a translated text stood before: lines that are unique in both texts are known again, the others
 // lie between them.
 
-/** For each line of `after`, the line of the file that it comes from; the first line of `before` is `firstLine`. */
+/** For each line of a new text, the line of the file that it comes from; the old text begins at `firstLine`. */
 export function mapLines(oldText: string, newText: string, firstLine: number): readonly number[] {
-  const [old, now] = [oldText, newText].map((text) => text.split('\n').map(bare));
-  const places = uniquePlaces(old!);
-  const again = uniquePlaces(now!);
+  const old = bareLines(oldText);
+  const now = bareLines(newText);
+  const places = uniquePlaces(old);
+  const again = uniquePlaces(now);
   const lines: number[] = [];
   let last = { from: 0, to: 0 };
-  for (const [to, line] of now!.entries()) {
+  for (const [to, line] of now.entries()) {
     const from = again.get(line) === to ? places.get(line) : undefined;
     // Lines that were moved upwards are passed over: places only grow.
     if (from !== undefined && from >= last.from) last = { from, to };
-    lines.push(firstLine + Math.min(last.from + to - last.to, old!.length - 1));
+    lines.push(firstLine + Math.min(last.from + to - last.to, old.length - 1));
   }
   return notBeyond(lines);
 }
@@ -27,7 +28,7 @@ function notBeyond(lines: readonly number[]): number[] {
 }
 
 /** Without what a quotation, a list or a heading puts before a line. */
-const bare = (line: string): string => line.replace(/^[\s>#*+-]+/, '').trimEnd();
+const bareLines = (text: string): string[] => text.split('\n').map((line) => line.replace(/^[\s>#*+-]+/, '').trimEnd());
 
 function uniquePlaces(lines: readonly string[]): ReadonlyMap<string, number> {
   const places = new Map<string, number>();

@@ -2,7 +2,9 @@
 
 /** Words between spaces; quotes hold some together. */
 export function readWords(args: string): string[] {
-  return [...args.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, bare]) => double ?? single ?? bare!);
+  return [...args.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, bare = '']) => double ?? single ?? bare,
+  );
 }
 
 export const unquote = (text: string): string => text.replace(/^(["'])(.*)\1$/s, '$2');
@@ -14,6 +16,9 @@ const part = /(?<=^|[,，])(?:\s*(?:"[^"]*"|'[^']*')\s*(?=[,，]|$)|[^,，]*)/g;
 export const partsOf = (args: string): string[] =>
   (args.includes('::') ? args.split('::') : args.match(part)!).map((part) => unquote(part.trim()));
 
+/** The first of the parts. */
+export const firstPart = (args: string): string => partsOf(args)[0] ?? '';
+
 /** The parts that are neither `key=value` nor `key:value`: what is shown. */
 export const shownParts = (args: string): string[] =>
   partsOf(args).filter((part) => part !== '' && !/^(?:[a-z-]+=|(?:color|style|child|width|height|bg):)/i.test(part));
@@ -21,7 +26,7 @@ export const shownParts = (args: string): string[] =>
 /** `key="value"`, as Hugo has them, and `key=value` between commas. */
 export function namedArgs(args: string): Map<string, string> {
   const pairs = args.matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s,]+))/g);
-  return new Map([...pairs].map(([, key, double, single, bare]) => [key!, double ?? single ?? bare!]));
+  return new Map([...pairs].map(([, key = '', double, single, bare = '']) => [key, double ?? single ?? bare]));
 }
 
 export const isAddress = (word: string): boolean => /^(?:https?:)?\/|^\.{1,2}\//.test(word);
@@ -45,7 +50,7 @@ export const noteLooks =
 /** The text of `[looks][, or ::]text`. */
 export function textOf(args: string): string {
   const parts = partsOf(args);
-  const texts = parts.length > 1 && looks.test(parts[0]!) ? parts.slice(1) : parts;
+  const texts = parts.length > 1 && looks.test(firstPart(args)) ? parts.slice(1) : parts;
   return texts.join(args.includes('::') ? ' ' : '，');
 }
 

@@ -3,6 +3,7 @@
 import * as md from './markdown.ts';
 import {
   firstAddress,
+  firstPart,
   isAddress,
   looks,
   namedArgs,
@@ -70,8 +71,8 @@ const table: readonly (readonly [names: string, template: Template])[] = [
   ],
 
   ['tabs|subtabs|subsubtabs', block(tabs)],
-  ['timeline', block((args, inside) => [...md.titled(partsOf(args)[0]!), ...sections(inside, 'timeline', asTitled)])],
-  ['timenode', block((args, inside) => asTitled(partsOf(args)[0]!, inside))],
+  ['timeline', block((args, inside) => [...md.titled(firstPart(args)), ...sections(inside, 'timeline', asTitled)])],
+  ['timenode', block((args, inside) => asTitled(firstPart(args), inside))],
   ['folders', block((_, inside) => sections(inside, 'folder', (title, body) => md.details(title, body)))],
   [
     'hidetoggle|hideblock|folding|details|expand|spoiler|collapse|accordion',
@@ -116,13 +117,10 @@ const table: readonly (readonly [names: string, template: Template])[] = [
   ...['u', 'del', 'kbd'].map((name) => [name, inline((args) => md.element(name, args))] as const),
   ['emp', inline((args) => md.element('em', args))],
   ['wavy|psw', inline((args) => args)],
-  ['hideinline', inline((args) => partsOf(args)[0]!)],
-  [
-    'checkbox|radio',
-    inline((args) => `- [${/\bchecked\b/.test(partsOf(args)[0]!) ? 'x' : ' '}] ${withoutLooks(args)}`),
-  ],
+  ['hideinline', inline((args) => firstPart(args))],
+  ['checkbox|radio', inline((args) => `- [${/\bchecked\b/.test(firstPart(args)) ? 'x' : ' '}] ${withoutLooks(args)}`)],
   ['progress', inline((args) => `${readWords(args).slice(2).join(' ')}（${readWords(args)[0] ?? ''}%）`)],
-  ['bubble', inline((args) => withNote(partsOf(args)[0]!, partsOf(args)[1] ?? ''))],
+  ['bubble', inline((args) => withNote(firstPart(args), partsOf(args)[1] ?? ''))],
 ];
 
 const templates = new Map([
@@ -135,14 +133,14 @@ export const findTemplate = (name: string): Template | undefined => templates.ge
 /** Volantis writes a note on one line, without an end: `{% note kind, text %}`. */
 export function loneNote(name: string, args: string): string | undefined {
   if (name !== 'note' || args === '') return undefined;
-  const [kind, ...texts] = args.split(/[,，]/);
-  const text = texts.length === 0 ? kind! : texts.join('，');
-  const lines = note(texts.length === 0 ? '' : kind!, text.replaceAll('::', ' ').trim(), name);
+  const [kind = '', ...texts] = args.split(/[,，]/);
+  const text = texts.length === 0 ? kind : texts.join('，');
+  const lines = note(texts.length === 0 ? '' : kind, text.replaceAll('::', ' ').trim(), name);
   return `\n${lines.join('\n')}\n`;
 }
 
 /** A place at another host: the parts of its address have names, or follow in the order of the list. */
-function placeOf([label, url, ...keys]: readonly string[], args: string): string {
+function placeOf([label = '', url = '', ...keys]: readonly string[], args: string): string {
   const stated = namedArgs(args);
   const words = readWords(args)
     .flatMap((word) => word.split(/[,，]/))
@@ -153,9 +151,9 @@ function placeOf([label, url, ...keys]: readonly string[], args: string): string
       return [name, stated.get(name) ?? fallback ?? words[index] ?? ''];
     }),
   );
-  const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: string) => values.get(name)!);
+  const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: string) => values.get(name) ?? '');
   const [first = ''] = values.values();
-  return md.link(fill(label!), isAddress(first) ? first : fill(url!));
+  return md.link(fill(label), isAddress(first) ? first : fill(url));
 }
 
 function findPost(name: string, { post }: Lookups): { href: string; title: string } {
@@ -254,7 +252,7 @@ function codeblock(args: string, inside: string): string[] {
 function includeCode(args: string, { code: codeOf }: Lookups): string {
   const words = readWords(args).filter((word) => !/^(?:from|to|line_number|highlight):/.test(word));
   const name = words.at(-1) ?? '';
-  const language = words.find((word) => word.startsWith('lang:'))?.slice('lang:'.length) ?? name.split('.').at(-1)!;
+  const language = words.find((word) => word.startsWith('lang:'))?.slice('lang:'.length) ?? name.replace(/^.*\./, '');
   const title = words.slice(0, -1).filter((word) => !word.startsWith('lang:'));
   const code = codeOf?.(name);
   const source = md.link(title.join(' ') || name, `/downloads/code/${name}`);
@@ -304,13 +302,13 @@ function sections(
   const part = new RegExp(`<!--\\s*${mark}\\b(.*?)-->([^]*?)(?=<!--\\s*(?:end)?${mark}\\b|$)`, 'g');
   const parts = [...inside.matchAll(part)];
   if (parts.length === 0) return inside.split('\n');
-  return parts.flatMap(([, title, body], at) => show(title!.trim(), body!.replace(/^\s*\n|\s+$/g, ''), at));
+  return parts.flatMap(([, title = '', body = ''], at) => show(title.trim(), body.replace(/^\s*\n|\s+$/g, ''), at));
 }
 
 /** The first tab is open. Butterfly writes an icon behind "@"; a tab without a name has the group's, and its number. */
 function tabs(args: string, inside: string): string[] {
   return sections(inside, '(?:sub)*tab', (title, body, at) => {
-    const name = title.replace(/\s*@.*$/, '') || `${partsOf(args)[0]!} ${at + 1}`;
+    const name = title.replace(/\s*@.*$/, '') || `${firstPart(args)} ${at + 1}`;
     return [...md.details(name, body, at === 0 ? ' open' : ''), ''];
   });
 }
@@ -327,7 +325,7 @@ function summaryOf(args: string): string {
 function labelText(args: string): string {
   if (args.includes('@')) return args.slice(args.indexOf('@') + 1).trim();
   const words = readWords(args);
-  return words.length > 1 && /^[a-z]+$/.test(words.at(-1)!) ? words.slice(0, -1).join(' ') : words.join(' ');
+  return words.length > 1 && /^[a-z]+$/.test(words.at(-1) ?? '') ? words.slice(0, -1).join(' ') : words.join(' ');
 }
 
 const withNote = (text: string, note: string): string => (note === '' ? text : `${text}（${note}）`);

@@ -150,9 +150,9 @@ function readTag(raw: string, offset: number): Extract<Token, { kind: 'tag' | 'e
     ? /^\s*(\/)?\s*([\w][\w./-]*)([^]*)$/.exec(inside.replace(/\/\s*$/, ''))
     : /^[-+]?\s*(end(?=\w))?([A-Za-z][\w-]*)(?![\w.])([^]*)$/.exec(inside.replace(/-$/, ''));
   if (!parts || /\{%|\{\{|\n[ \t]*\r?\n/.test(inside)) return undefined;
-  const [, closing, name, args] = parts;
+  const [, closing, name = '', args = ''] = parts;
   const kind = closing === undefined ? 'tag' : 'end';
-  return { kind, tag: { text, name: name!.toLowerCase(), args: args!.trim(), offset } };
+  return { kind, tag: { text, name: name.toLowerCase(), args: args.trim(), offset } };
 }
 
 function findEnd(raw: string, from: number, name: string): { start: number; end: number } | undefined {
@@ -188,7 +188,7 @@ function write(nodes: readonly Node[], lookups: Lookups): string {
     const lines = template.show(tag.args, trimLines(inside, prefix), tag.name);
     page.add(lines.map((text, at) => (at === 0 ? text : `${prefix}${text}`.trimEnd())).join('\n'));
     const following = textBehind(nodes, index);
-    if (/\S/.test(/^.*/.exec(following)![0])) page.add(`\n\n${prefix}`);
+    if (/^.*\S/.test(following)) page.add(`\n\n${prefix}`);
     else if (!isItem && /^.*\n[ \t>]*\S/.test(following)) page.add(`\n${prefix.trimEnd()}`);
   }
   return page.text();

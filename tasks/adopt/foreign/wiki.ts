@@ -62,7 +62,7 @@ const tagsOf = (value: unknown): string[] =>
 /** A tag has a letter. Lines that hold only tags are removed. */
 function withoutTags(prose: string, tags: Set<string>): string {
   const tag = /(?<!\S)#((?=[\p{N}_/-]*\p{L})[\p{L}\p{N}\p{M}_/-]+)/gu;
-  for (const [, name] of prose.matchAll(tag)) tags.add(name!.replace(/\/$/, ''));
+  for (const [, name = ''] of prose.matchAll(tag)) tags.add(name.replace(/\/$/, ''));
   return prose.replace(/^.*#.*$/gm, (line) => (line.replace(tag, '').trim() === '' ? '' : line));
 }
 
@@ -72,7 +72,9 @@ function withProperties(
   attributes: FrontMatter['attributes'],
 ): { text: string; attributes: FrontMatter['attributes'] } {
   const block = /^\s*((?:[^\s:#>|[*-][^:\n]{0,30}: [^\n]*\n)+)(?=\n|$)/.exec(`${text}\n`)?.[1] ?? '';
-  const values = new Map([...block.matchAll(/^(.+?): (.*)$/gm)].map(([, key, value]) => [key!.toLowerCase(), value!]));
+  const values = new Map(
+    [...block.matchAll(/^(.+?): (.*)$/gm)].map(([, key = '', value = '']) => [key.toLowerCase(), value]),
+  );
   const of = (names: string): string | undefined => names.split('|').flatMap((name) => values.get(name) ?? [])[0];
   const created = of('created|created time|date|创建时间|创建日期|日期');
   const tags = of('tags|标签');
@@ -109,13 +111,13 @@ function withNotes(text: string, post: Notes, isWithin = false): string {
   const lines = text.split('\n');
   const isProse = proseLines(lines);
   const quoted = lines.map((line, at) => {
-    const [, indent, name, heading = ''] =
+    const [, indent = '', name = '', heading = ''] =
       (isProse[at] && !isWithin && /^([ \t>]*)!\[\[([^[\]|#]+)(#[^[\]|]*)?(?:\|[^[\]]*)?\]\][ \t]*$/.exec(line)) || [];
-    const note = name === undefined ? undefined : post(name.trim());
+    const note = name === '' ? undefined : post(name.trim());
     if (note?.body === undefined) return line;
     const part = withNotes(partOf(note.body, heading), post, true).trim();
-    return quote([...withCallouts(part.split('\n')), '', toLink('', { name: name!, heading, post })])
-      .map((quotedLine) => `${indent!}${quotedLine}`)
+    return quote([...withCallouts(part.split('\n')), '', toLink('', { name, heading, post })])
+      .map((quotedLine) => `${indent}${quotedLine}`)
       .join('\n');
   });
   return mapProse(quoted.join('\n'), (prose) =>
@@ -178,19 +180,20 @@ function withCallouts(lines: readonly string[]): string[] {
   const isProse = proseLines(lines);
   const out: string[] = [];
   for (let at = 0; at < lines.length; at += 1) {
-    const [, kind, fold, title] =
-      (isProse[at] && /^ {0,3}> ?\[!([\w-]+)(?:\|[^\]]*)?\]([+-]?)[ \t]*(.*)$/.exec(lines[at]!)) || [];
+    const line = lines[at] ?? '';
+    const [, kind, fold, title = ''] =
+      (isProse[at] && /^ {0,3}> ?\[!([\w-]+)(?:\|[^\]]*)?\]([+-]?)[ \t]*(.*)$/.exec(line)) || [];
     if (kind === undefined) {
-      out.push(lines[at]!);
+      out.push(line);
       continue;
     }
     const behind = lines.slice(at + 1).findIndex((line) => !/^ {0,3}>/.test(line));
     const end = behind === -1 ? lines.length : at + 1 + behind;
     const inside = withCallouts(lines.slice(at + 1, end).map((line) => line.replace(/^ {0,3}> ?/, '')));
-    const named = title!.trim() || kind.replace(/^./, (sign) => sign.toUpperCase());
+    const named = title.trim() || kind.replace(/^./, (sign) => sign.toUpperCase());
     out.push(
       ...(fold === ''
-        ? callout(calloutKinds[kind.toLowerCase()] ?? 'NOTE', title!, inside)
+        ? callout(calloutKinds[kind.toLowerCase()] ?? 'NOTE', title, inside)
         : details(named, inside.join('\n'), fold === '+' ? ' open' : '')),
     );
     at = end - 1;

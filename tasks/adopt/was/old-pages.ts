@@ -167,9 +167,9 @@ const phraseOf = (text: string): string => wordsIn(text).join(' ');
  */
 export function resolveLink(link: string, { address, site = '' }: OldPlace): string | undefined {
   const origin = 'http://old.invalid';
-  const [target, home] = [link, site].map((url) => url.replace(/^https?:(?=\/\/)/, '').replace(/\/$/, ''));
-  const isOwn = home !== '' && `${target!}/`.startsWith(`${home!}/`);
-  const local = isOwn ? `/${link.replace(/^https?:/, '').slice(home!.length + 1)}` : link;
+  const [target = '', home = ''] = [link, site].map((url) => url.replace(/^https?:(?=\/\/)/, '').replace(/\/$/, ''));
+  const isOwn = home !== '' && `${target}/`.startsWith(`${home}/`);
+  const local = isOwn ? `/${link.replace(/^https?:/, '').slice(home.length + 1)}` : link;
   if (!URL.canParse(local, origin)) return undefined;
   const url = new URL(local, `${origin}${encodeURI(address)}`);
   if (url.origin !== origin) return undefined;

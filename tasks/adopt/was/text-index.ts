@@ -28,6 +28,9 @@ export type Found<K> = {
   readonly holds: (key: K) => boolean;
 };
 
+/** Whether a page has half of the windows that only one text has, if these identify it. */
+const isOwn = (total: number, count: number): boolean => total >= minWindows && count >= minShare * total;
+
 export function indexTexts<K>(texts: ReadonlyMap<K, readonly string[]>): TextIndex<K> {
   const owners = new Map<number, K | undefined>();
   const samples = new Map([...texts].map(([key, words]) => [key, sampleOf(words)] as const));
@@ -49,7 +52,7 @@ export function indexTexts<K>(texts: ReadonlyMap<K, readonly string[]>): TextInd
         return sample.length < minWindows ? 1 : sample.filter((hash) => windows.has(hash)).length / sample.length;
       };
       const texts = [...hits]
-        .filter(([key, count]) => totals.get(key)! >= minWindows && count >= minShare * totals.get(key)!)
+        .filter(([key, count]) => isOwn(totals.get(key) ?? 0, count))
         .map(([key, count]) => ({ key, count, share: shareOf(key) }))
         .filter(({ share }) => share >= minShare)
         .sort((a, b) => b.share - a.share || b.count - a.count)
