@@ -170,7 +170,10 @@ function openSessionKeys(): SessionKeys {
   const config = readSessionKeyConfig();
   if (!config) return outOfReach;
   const keyv = openKeyv({ url: config.keyvUrl });
-  return { store: createSessionKeyStore({ keyv, ...config }), reach: 'redis', close: () => keyv.close() };
+  const store = createSessionKeyStore({ keyv, ...config });
+  // The timeouts of Redis are those of a request. An operator has time for a second attempt.
+  const remove = (openid: string): Promise<void> => store.remove(openid).catch(() => store.remove(openid));
+  return { store: { ...store, remove }, reach: 'redis', close: () => keyv.close() };
 }
 
 async function main([name = '', word = '', ...extraArguments]: readonly string[]): Promise<void> {

@@ -126,7 +126,7 @@ describe('npm run user', function () {
     const { code, stdout, stderr } = await script('user', ['delete', id], { KEYV_URL: url, JWT_SECRET: secret });
     expect(code, stderr).to.equal(0);
     expect(stdout).to.equal(`${id}  deleted\n`);
-    for (const openid of openids) expect(await sessionKeys.get(openid)).to.equal(undefined);
+    for (const openid of openids) expect(await sessionKeys.get(openid), stderr).to.equal(undefined);
     await keyv.close();
   });
 
