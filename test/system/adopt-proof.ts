@@ -97,10 +97,14 @@ function compareSites({ report, published, built }: { report: string; published:
     if (!text) return undefined;
     const now = news.find(({ file }) => file === target);
     if (now === undefined) return `leads to ${target}, which is no page`;
-    if (/^\/(?:(?:page|archives|categories|tags)\/.*)?$/.test(now.address))
+    if (/^\/(?:(?:page|archives|categories|tags)\/.*)?$/.test(now.address)) {
+      const article = now.address === '/' ? undefined : bestOf(text, news);
+      if (article && isOnlyPage(text, article))
+        return `leads to ${now.address}, and its text is that of ${article.address}`;
       return now.address === '/' || ownLetters(text, { elsewhere: everything, isList: true }) < maxOwnLetters
         ? undefined
         : `has a text (${ownText}), and leads to ${now.address}`;
+    }
     if (now.isLocked || now.file === '404.html') return undefined;
     const other = bestOf(text, news);
     if (other !== undefined && share(text.grams, other.grams) > share(text.grams, now.grams) + 0.3)
@@ -112,6 +116,13 @@ function compareSites({ report, published, built }: { report: string; published:
     const grams = new Set([...text.grams].filter((gram) => letters.has(gram) || !everything.has(gram)));
     if (share(grams, letters) >= sameShare) return undefined;
     return `leads to ${now.address}, which has ${Math.round(100 * share(grams, letters))} % of its text (${ownText})`;
+  }
+
+  /** No other old page says an article as fully, and as little else: a list may show it as a whole. */
+  function isOnlyPage(old: Page, article: Page): boolean {
+    const closenessOf = ({ grams }: Page): number => share(article.grams, grams) + share(grams, article.grams);
+    const least = closenessOf(old) - 0.1;
+    return !olds.some((other) => other !== old && closenessOf(other) >= least);
   }
 
   /** The report names the article, by its file, or words that only the old page has, or only the new one. */
