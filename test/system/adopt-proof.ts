@@ -140,7 +140,7 @@ function compareSites({ report, published, built }: { report: string; published:
   function ownLetters(old: Page, { elsewhere, isList }: { elsewhere: ReadonlySet<string>; isList: boolean }): number {
     let longest = 0;
     // Lists are links with dates between them, and with excerpts that several lists show.
-    const html = readPage(published, old.file);
+    const html = shownIn(readPage(published, old.file));
     const minPages = isList ? 2 : shared.minPages;
     for (const part of isList ? html.split(/<a\b.*?<\/a>/is) : [html]) {
       let run = 0;
@@ -212,10 +212,15 @@ function gramsOf(html: string): Set<string> {
   return grams;
 }
 
-const lettersOf = (html: string): string =>
+/** What a browser shows outside of navigation, with its tags. */
+const shownIn = (html: string): string =>
   html
     .replace(/^.*?<body[^>]*>/is, '')
-    .replace(/<!--.*?-->|<(script|style|nav|aside|footer|noscript|svg|button|math)\b.*?<\/\1>|<[a-z/!?][^>]*>/gis, ' ')
+    .replace(/<!--.*?-->|<(script|style|nav|aside|footer|noscript|svg|button|math)\b.*?<\/\1>/gis, ' ');
+
+const lettersOf = (html: string): string =>
+  shownIn(html)
+    .replace(/<[a-z/!?][^>]*>/gi, ' ')
     .replace(/&#x([\da-f]{1,5});/gi, (_, code: string) => String.fromCodePoint(parseInt(code, 16)))
     .replace(/&#(\d{1,6});/g, (_, code: string) => String.fromCodePoint(Number(code)))
     // The new page draws its formulas, which are elements; on the old one a script may draw them from their source.
