@@ -160,7 +160,7 @@ describe('duplex init', function () {
       const before = digestsOf(folder);
       for (const [args, reason] of [
         [[mine, '--language', 'zh-CN'], /不是空目录/],
-        [[mine, '--language', 'en'], /is not empty, and nothing is written over/],
+        [[mine, '--language', 'en'], /is not empty, and files are not overwritten/],
         [[path.join(mine, 'a.txt'), '--language', 'en'], /is not empty/],
         [[path.join(folder, 'new'), '--language', 'fr'], /^usage: npx duplex init FOLDER/],
         [[], /^usage: /],
