@@ -38,9 +38,16 @@ export class ConfigError extends Failure {
   }
 }
 
-/** The language of the terminal by the variables of POSIX, in their order of precedence; Chinese by default. */
-export const languageOfTerminal = ({ LC_ALL, LC_MESSAGES, LANG }: Environment = process.env): keyof Words =>
-  /^(?:zh|C$|C\.|POSIX|$)/.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'zh' : 'en';
+/**
+ * The language of the terminal by the variables of POSIX, in their order of precedence. A server or a container often
+ * has none.
+ */
+export function languageOfTerminal({ unset }: { readonly unset: keyof Words }): keyof Words {
+  const { LC_ALL, LC_MESSAGES, LANG } = process.env;
+  const locale = LC_ALL || LC_MESSAGES || LANG || '';
+  if (/^(?:C$|C\.|POSIX|$)/.test(locale)) return unset;
+  return locale.startsWith('zh') ? 'zh' : 'en';
+}
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const wechat = {

@@ -49,9 +49,9 @@ export async function applyMigrations(
     const lock = "hashtextextended('duplex:migrations', 0)";
     const {
       rows: [{ acquired }],
-    } = (await transaction.raw(`select pg_try_advisory_xact_lock(${lock}) as acquired`)) as {
-      rows: [{ acquired: boolean }];
-    };
+    } = await transaction.raw<{ rows: [{ acquired: boolean }] }>(
+      `select pg_try_advisory_xact_lock(${lock}) as acquired`,
+    );
     if (!acquired) {
       onWait?.();
       await transaction.raw(`select pg_advisory_xact_lock(${lock})`);
@@ -70,9 +70,9 @@ export async function applyMigrations(
 async function refuseBesideInstances(transaction: Knex): Promise<void> {
   const {
     rows: [{ alone }],
-  } = (await transaction.raw(`select pg_try_advisory_xact_lock(${instancesLock}) as alone`)) as {
-    rows: [{ alone: boolean }];
-  };
+  } = await transaction.raw<{ rows: [{ alone: boolean }] }>(
+    `select pg_try_advisory_xact_lock(${instancesLock}) as alone`,
+  );
   if (alone) return;
   throw new Failure(
     'An instance is running on this database, and would lose columns that it writes: stop every instance, revert the migration, then start the older version.',
@@ -83,9 +83,7 @@ async function refuseBesideInstances(transaction: Knex): Promise<void> {
 export async function listMissing(knex: Knex): Promise<readonly string[]> {
   const {
     rows: [{ exists }],
-  } = (await knex.raw("select to_regclass('knex_migrations') is not null as exists")) as {
-    rows: [{ exists: boolean }];
-  };
+  } = await knex.raw<{ rows: [{ exists: boolean }] }>("select to_regclass('knex_migrations') is not null as exists");
   const appliedNames = new Set(exists ? ((await knex('knex_migrations').pluck('name')) as string[]) : []);
   return migrations.map(({ name }) => name).filter((name) => !appliedNames.has(name));
 }

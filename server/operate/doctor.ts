@@ -31,7 +31,7 @@ const usage = {
 };
 
 void runCommand(async () => {
-  if (printedHelpOnly(usage[languageOfTerminal()])) return 0;
+  if (printedHelpOnly(usage[languageOfTerminal({ unset: 'zh' })])) return 0;
   const { config, isProduction } = readSettings();
   const settings = isProduction
     ? ok({ en: `complete, for ${config.baseUrl}`, zh: `齐全，地址是 ${config.baseUrl}` })
@@ -40,7 +40,7 @@ void runCommand(async () => {
         { en: 'start the service with NODE_ENV=production', zh: '请用 NODE_ENV=production 启动服务' },
       );
   const reports = [...about('settings', [settings]), ...(await examine(config))];
-  process.stdout.write(formatReports(reports, languageOfTerminal()));
+  process.stdout.write(formatReports(reports, languageOfTerminal({ unset: 'zh' })));
   return reports.some(({ verdict }) => verdict === 'error') ? 1 : 0;
 });
 

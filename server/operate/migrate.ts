@@ -19,7 +19,8 @@ const reverted = (name: string): Words => ({ en: `Reverted ${name}.`, zh: `å·²æ’
 
 void runCommand(async () => {
   const back = process.argv[2] === '--back';
-  const language = languageOfTerminal();
+  // Scripts may read the output, so without a language it is English.
+  const language = languageOfTerminal({ unset: 'en' });
   if (printedHelpOnly(usage[language], process.argv.slice(back ? 3 : 2))) return;
   const { databaseUrl: url, dataDir } = readDatabaseConfig();
   const folder = path.join(dataDir, 'database');

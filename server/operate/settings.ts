@@ -7,7 +7,8 @@ import meanings from '../settings.json' with { type: 'json' };
 import { printedHelpOnly } from '../command-help.ts';
 import type { Words } from '../bilingual-text.ts';
 
-const language = languageOfTerminal();
+// Scripts may read the output, so without a language it is English.
+const language = languageOfTerminal({ unset: 'en' });
 
 /** The variables are printed in three groups. */
 const groupOf = (name: Name): number =>

@@ -39,7 +39,8 @@ npm run user -- history ID      列出登录、拒绝和变更，最新的在前
                                 网段、请求 id（日志里也有）`,
 };
 
-const language = languageOfTerminal();
+// Scripts may read the output, so without a language it is English.
+const language = languageOfTerminal({ unset: 'en' });
 /** A sentence in the language of the terminal. */
 const say = (words: Words): string => words[language];
 

@@ -205,9 +205,9 @@ async function migratePatiently({
 
 /** A read-only standby responds, but cannot be used. */
 async function ping(knex: Knex): Promise<void> {
-  const { rows } = (await knex.raw("select current_setting('transaction_read_only') as read_only")) as {
-    rows: { read_only: string }[];
-  };
+  const { rows } = await knex.raw<{ rows: { read_only: string }[] }>(
+    "select current_setting('transaction_read_only') as read_only",
+  );
   if (rows[0]?.read_only === 'off') return;
   throw new DatabaseFailure({ message: 'the database is read-only', code: '25006', unreachable: true });
 }
@@ -215,7 +215,7 @@ async function ping(knex: Knex): Promise<void> {
 async function readTime(knex: Knex): Promise<Date> {
   const {
     rows: [{ time }],
-  } = (await knex.raw('select clock_timestamp() as time')) as { rows: [{ time: Date }] };
+  } = await knex.raw<{ rows: [{ time: Date }] }>('select clock_timestamp() as time');
   return time;
 }
 

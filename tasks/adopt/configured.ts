@@ -128,7 +128,7 @@ function footerIn(all: readonly Setting[], text = ''): Record<string, string> | 
   );
   const words = [icp, police].reduce<string>((text, number) => text.replace(number ?? '', ''), text);
   const footer = defined({ text: textOf(words), icp, police });
-  return Object.keys(footer).length === 0 ? undefined : (footer as Record<string, string>);
+  return Object.keys(footer).length === 0 ? undefined : footer;
 }
 
 /**

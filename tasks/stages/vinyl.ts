@@ -81,7 +81,7 @@ export function toEntryFile(entry: Article | Page, { path, row }: { path: string
 
 /** A page that is not the page of an article. */
 export function toPageFile(parts: PageParts, { path, row }: { path: string; row: Row }): PageFile {
-  return new Vinyl({ cwd: '/', base: '/', path, parts, row }) as PageFile;
+  return new Vinyl({ cwd: '/', base: '/', path, parts, row });
 }
 
 /** Makes a Vinyl file from an output. `path` is the path of a file, not of a folder. */
@@ -94,7 +94,7 @@ export function toOutputFile({ path, contents, tokens }: Output, row?: Row): Out
     contents: bytes,
     ...(tokens !== undefined && { tokens }),
     ...(row && { row }),
-  }) as OutputFile;
+  });
 }
 
 /** A view of the bytes, not a copy, because a file with all texts may have a gigabyte. */

@@ -15,7 +15,7 @@ export async function listPrompts(site: Site, cursor: string | undefined): Promi
   const { listed } = await site.catalogue();
   const list = { method: 'prompts', items: listed.prompts, keyOf: ({ name }: Prompt) => name };
   const { items, ...next } = pageOf(list, cursor);
-  return { prompts: items as ListPromptsResult['prompts'], ...next };
+  return { prompts: items, ...next };
 }
 
 export async function getPrompt(site: Site, request: { name: string; values: PromptValues }): Promise<GetPromptResult> {

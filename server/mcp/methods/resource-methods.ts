@@ -16,7 +16,7 @@ export async function listResources(site: Site, cursor: string | undefined): Pro
   const { listed } = await site.catalogue();
   const list = { method: 'resources', items: listed.resources, keyOf: ({ uri }: { uri: string }) => uri };
   const { items, ...next } = pageOf(list, cursor);
-  return { resources: items as ListResourcesResult['resources'], ...next };
+  return { resources: items, ...next };
 }
 
 export async function listTemplates(site: Site, cursor: string | undefined): Promise<ListResourceTemplatesResult> {

@@ -20,7 +20,7 @@ export async function listTools(site: Site, cursor: string | undefined): Promise
   const { listed } = await site.catalogue();
   const list = { method: 'tools', items: listed.tools, keyOf: ({ name }: { name: string }) => name };
   const { items, ...next } = pageOf(list, cursor);
-  return { tools: items as ListToolsResult['tools'], ...next };
+  return { tools: items, ...next };
 }
 
 /** Errors that a model can correct are returned as a result, which it reads. An unknown tool is a protocol error. */

@@ -97,7 +97,7 @@ function defaultsOf(file: string, { type, config }: { type: string; config: Conf
 function withDefaults(post: OldPost, config: Config): OldPost {
   const [, collection] = /^_(?!posts\/)([^/]+)\//.exec(post.name) ?? [];
   const [folder, inFolder] = post.name.includes('_posts/') ? post.name.split('_posts/') : [undefined, post.name];
-  const file = collection === undefined ? `${folder ?? ''}_posts/${inFolder!}.md` : `${post.name}.md`;
+  const file = collection === undefined ? `${folder ?? ''}_posts/${inFolder}.md` : `${post.name}.md`;
   const defaults = defaultsOf(file, { type: collection ?? 'posts', config });
   const categories = [...[folder?.split('/') ?? []].flat(), ...[defaults.categories ?? []].flat(), ...post.categories];
   const names = categories.map(String).filter((name) => name !== '');

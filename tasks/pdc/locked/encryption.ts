@@ -104,7 +104,7 @@ async function toKeys(bits: Bytes): Promise<Keys> {
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const authenticated = (version: number, slug: string): Bytes => encode(`duplex ${version} ${slug}`);
-const encode = (text: string): Bytes => new TextEncoder().encode(text) as Bytes;
+const encode = (text: string): Bytes => new TextEncoder().encode(text);
 const digest = async (bytes: Bytes): Promise<Bytes> => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
 
 function toBase64(bytes: Uint8Array): string {

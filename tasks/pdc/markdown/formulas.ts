@@ -25,8 +25,8 @@ const environment =
 function endOfEnvironment({ src, env }: StateInline | StateBlock, pos: number): number | undefined {
   environment.lastIndex = pos;
   if (!environment.test(src)) return undefined;
-  const bySource = knownEnds.get(env as object) ?? new Map<string, ReadonlyMap<number, number>>();
-  knownEnds.set(env as object, bySource);
+  const bySource = knownEnds.get(env) ?? new Map<string, ReadonlyMap<number, number>>();
+  knownEnds.set(env, bySource);
   const ends = bySource.get(src) ?? endsIn(src);
   bySource.set(src, ends);
   return ends.get(pos);

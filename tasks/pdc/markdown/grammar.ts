@@ -24,7 +24,7 @@ export function createGrammar(labels: Labels = labelsOf('zh-CN')): MarkdownIt {
   // markdown-it 15 parses at 57 % of the speed of 14, and is the line that is worked on: look again at each version.
   const md = createParser({ html: true, linkify: true });
   linkAddresses(md);
-  md.use(cjkFriendly as never);
+  md.use(cjkFriendly);
   footnotes(md);
   anchors(md, labels.anchor);
   md.block.ruler.before('fence', 'prompt', promptBlock, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });

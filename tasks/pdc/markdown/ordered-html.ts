@@ -50,7 +50,7 @@ function readAndWrite(html: string, host: string | undefined): string | undefine
 
 class TooMany extends Error {}
 
-const contextOf = (): Tree.Element => defaultTreeAdapter.createElement('div' as never, names.NS.HTML, []);
+const contextOf = (): Tree.Element => defaultTreeAdapter.createElement('div', names.NS.HTML, []);
 
 function clean(root: Tree.ParentNode, host: string | undefined): void {
   const parents: Tree.ParentNode[] = [root];

@@ -21,7 +21,7 @@ function defaultOf(key: SiteKey): Words {
   const count = siteDefaults.agents.length;
   if (key === 'agents') return { en: `${count} assistants`, zh: `${count} 个助手` };
   if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return none;
-  return `\`${Array.isArray(value) ? value.join(', ') : String(value as string | number)}\``;
+  return `\`${Array.isArray(value) ? value.join(', ') : String(value)}\``;
 }
 
 const none: Words = { en: 'none', zh: '无' };

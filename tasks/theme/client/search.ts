@@ -113,7 +113,7 @@ function createBox(): Box {
 
   input.addEventListener('input', (event) => {
     // Text that an input method is still composing is not a query.
-    if (!(event as InputEvent).isComposing) void answer();
+    if (!event.isComposing) void answer();
   });
   input.addEventListener('compositionend', () => void answer());
   input.addEventListener('keydown', (event) => {

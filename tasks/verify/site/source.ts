@@ -158,7 +158,7 @@ export async function readBody(response: Response, size: number): Promise<Uint8A
   for await (const chunk of response.body ?? []) {
     length += (chunk as Uint8Array).length;
     if (length > size) throw new Unreadable(tooLarge(size));
-    chunks.push(chunk as Uint8Array);
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks, length);
 }
