@@ -1,5 +1,5 @@
-// The folder of a blog, which may be a stranger's: all that `adopt` reads there it reads through this. Nothing of it
-// runs, no link leads out of it, and what is not followed is named.
+// The folder of a blog, which may be untrusted. `adopt` reads it only through this file: it runs no code of the folder,
+// follows no link out of it, and reports each link that it does not follow.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { decodeUtf8 } from '#pdc/text/utf8';
@@ -8,22 +8,22 @@ import { walk } from '../files/tree.ts';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 
-/** Files and folders are called by their paths from the root, with "/". */
+/** Files and folders are named by their paths from the root, with "/". */
 export type Folder = {
   readonly root: string;
-  /** Whether there is something by that name, be it that it may not be read. */
+  /** Whether something with that name exists, even if it may not be read. */
   readonly isThere: (name: string) => boolean;
-  /** Whether there is something that may be read. */
+  /** Whether something with that name may be read. */
   readonly has: (name: string) => boolean;
-  /** Undefined where nothing may be read. */
+  /** Undefined if it may not be read. */
   readonly read: (name: string) => Buffer | undefined;
-  /** Reads a text in UTF-8; undefined where nothing may be read. */
+  /** Reads a text in UTF-8. Undefined if it may not be read. */
   readonly text: (name: string) => string | undefined;
   /** Milliseconds since 1970. */
   readonly changed: (name: string) => number;
-  /** The names of what stands right in a folder. */
+  /** The names of the entries of a folder. */
   readonly names: (name: string) => string[];
-  /** Every file below a folder, by path from there, but for those of tools: what begins with "." and node_modules. */
+  /** The paths of all files below a folder, relative to it, except those of tools: node_modules, and names with a leading ".". */
   readonly list: (name?: string) => string[];
   /** Paths that are not followed or cannot be read, and why. */
   readonly refused: ReadonlyMap<string, Message>;

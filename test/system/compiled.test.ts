@@ -127,7 +127,7 @@ describe('the compiled commands', () => {
     });
   });
 
-  it('are those that a package came with, and nothing is made where it is installed', async () => {
+  it('come with the package, and an installed package compiles nothing', async () => {
     await withFolder(async (folder) => {
       const product = cloneInto(folder);
       await wordOf(product);
@@ -141,20 +141,20 @@ describe('the compiled commands', () => {
   });
 
   const cannots: Readonly<Record<string, (product: string) => void>> = {
-    'nothing can be kept': (product) => writeFileSync(path.join(product, '.cache'), 'no folder'),
-    'npm keeps no list of packages': (product) => rmSync(path.join(product, 'node_modules', lock)),
+    'the compiled code cannot be stored': (product) => writeFileSync(path.join(product, '.cache'), 'no folder'),
+    'the list of packages by npm is missing': (product) => rmSync(path.join(product, 'node_modules', lock)),
     'the compiled code is cut off': (product) => {
       const file = path.join(product, '.cache/compiled', keptIn(product)[0]!);
       writeFileSync(file, readFileSync(file).subarray(0, 2_000_000));
     },
-    'the compiled code is cut off where the rest is valid': (product) => {
+    'the compiled code is cut off and the rest is valid': (product) => {
       const file = path.join(product, '.cache/compiled', keptIn(product)[0]!);
       const [start] = /^[^]*?\nmodule\.exports = .*\n/.exec(readFileSync(file, 'utf8'))!;
       writeFileSync(file, start);
     },
   };
   for (const [name, spoil] of Object.entries(cannots))
-    it(`are the sources where ${name}`, async () => {
+    it(`fall back to the sources if ${name}`, async () => {
       await withFolder(async (folder) => {
         const product = cloneInto(folder);
         if (name.includes('cut off')) await wordOf(product);

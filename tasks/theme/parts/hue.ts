@@ -6,7 +6,7 @@ const hues = 24;
 
 /** In degrees. */
 export function hueNumber(slug: string): number {
-  // With these numbers each category of the protocol has another hue.
+  // These numbers give every category of the protocol a different hue.
   const sum = [...slug].reduce((hash, character) => (hash * 183 + character.charCodeAt(0)) % 9973, 2);
   return ((sum % hues) * 360) / hues;
 }

@@ -95,7 +95,7 @@ describe("the stand-in's guard", () => {
     }
   });
 
-  it('is stored nowhere and lets no other origin read', async () => {
+  it('sends responses that no cache may store and no other origin may read', async () => {
     const { headers } = await standIn.request('GET', '/sandbox/client/style.css', {
       headers: { Origin: 'https://evil.test' },
     });

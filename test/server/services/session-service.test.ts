@@ -489,7 +489,7 @@ eachDatabase('sessions', (open) => {
       expect(await codeOf(refresh(opened.pair.refreshToken))).to.equal('refresh_token_invalid');
     });
 
-    it('is counted by its session once the token proved genuine, and a limit spends nothing', async () => {
+    it('counts toward the limit of its session after the token is verified, and a limited refresh does not use up the token', async () => {
       const opened = await openNew();
       const counted: string[] = [];
       const count = (id: string): Promise<void> => {
@@ -561,7 +561,7 @@ eachDatabase('sessions', (open) => {
     });
 
     for (const status of ['active', 'disabled'] as const) {
-      it(`that missed a session of a merged user who was ${status}: a refresh moves it to the survivor`, async () => {
+      it(`moves a session that it missed to the survivor at the next refresh, if the merged user was ${status}`, async () => {
         const { survivor, loser } = await seedTwo();
         await merge(survivor, loser);
         await database.users.update(loser.id, { status });
@@ -607,7 +607,7 @@ eachDatabase('sessions', (open) => {
       expect(await codeOf(sessionsWith().authenticate(accessToken))).to.equal('session_revoked');
     });
 
-    it('of a disabled account is 403, of one that left 401', async () => {
+    it('of a disabled account gets 403, of a deleted account 401', async () => {
       const opened = await openNew();
       await database.users.update(opened.user.id, { status: 'disabled' });
       expect(await codeOf(sessionsWith().authenticate(opened.pair.accessToken))).to.equal('account_disabled');

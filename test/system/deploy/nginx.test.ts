@@ -119,7 +119,7 @@ describe('the shipped nginx.conf', () => {
     expect(headers['x-request-id']).to.match(/^[0-9a-f]{32}$/);
   });
 
-  it('refuses a body over 8 KiB in the words of the service, and so does nginx one that is far larger', async () => {
+  it('refuses a body over 8 KiB with the error of the service; nginx refuses a far larger one with the same error', async () => {
     for (const size of [9_000, 100_000]) {
       const { status, body, headers } = await post('/api/auth/refresh', { refresh_token: 'x'.repeat(size) });
       expect(status).to.equal(413);
@@ -180,7 +180,7 @@ describe('the shipped nginx.conf', () => {
     expect(answers.filter(({ body }) => body.code === 'rate_limited_user')).to.have.length(4);
   });
 
-  it('waits itself for clients that send slowly, and no instance with it', async () => {
+  it('waits for slow clients itself, so that no instance has to', async () => {
     const { https } = installation.nginx;
     const head = `POST /api/auth/refresh HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{`;
     const slow = await Promise.all(

@@ -1,5 +1,5 @@
-// Two busy instances behind the included nginx.conf are restarted over and over: no request is lost, and nothing that
-// was acknowledged. RESTART_REQUESTS is the minimum number of requests (1,000).
+// Two busy instances behind the included nginx.conf are restarted over and over: no request and no acknowledged
+// change is lost. RESTART_REQUESTS is the minimum number of requests (1,000).
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { install, makeSecret, send, someAddress } from './installation.ts';

@@ -20,7 +20,7 @@ describe('a definition in a formula', () => {
     expect(draw('$\\def\\a{b}\\a$')).to.equal(draw('$\\def\\a{b}\\a$'));
   });
 
-  it('that KaTeX breaks off at, with an error of its own, ends no build: the formula is shown as it was written', () => {
+  it('at which KaTeX fails with an internal error does not stop the build: the formula is shown as written', () => {
     const raw = '$\\begin{array}{l\\\\}x\\end{array}$';
     expect(draw(raw)).to.contain('\\begin{array}{l\\\\}x\\end{array}');
     expect(faults(raw)).to.have.length(1);
@@ -150,7 +150,7 @@ describe('what MathJax knows', () => {
 });
 
 describe('a title or a description', () => {
-  it('has formulas as text where the text has any, and is else as it is written', () => {
+  it('shows its formulas as plain text if the article uses formulas, and is otherwise unchanged', () => {
     const entry = {
       title: '$O(n)$ 与 $5 *和* `$x$`',
       description: '*甲* $\\frac{a}{b}$ &amp; \\$ \\begin{split}y\\end{split}\n$',
