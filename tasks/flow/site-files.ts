@@ -6,7 +6,7 @@ import type { Redirect } from '#pdc/library/redirects-file';
 import { friendsFile, isFriendsPage, readFriends } from '#pdc/site/friends';
 import { defaultSite, readSite, withUrl } from '#pdc/site/site';
 import type { Site } from '#pdc/site/site';
-import { siteLinkDefects } from '#pdc/site/site-links';
+import { siteLinkDefects } from '#pdc/site/site-link-check';
 import { top } from '#pdc/words/defect';
 import type { Defect } from '#pdc/words/defect';
 import { message } from '#pdc/words/message';

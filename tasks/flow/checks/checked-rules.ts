@@ -5,7 +5,7 @@ import * as fields from '#pdc/article/fields';
 import { readFrontMatter } from '#pdc/article/front-matter';
 import { readFileName } from '#pdc/site/file-name';
 import { claimPaths } from '#pdc/library/addresses';
-import { checkCover } from '#pdc/library/covers';
+import { checkCover } from '#pdc/library/cover-check';
 import { checkActiveFiles } from '#pdc/library/active-files';
 import { checkHtml } from '#pdc/library/html-flaws';
 import { checkLinks } from '#pdc/library/entry-links';

@@ -6,7 +6,7 @@ import type { Site } from '../site/site.ts';
 import { claimPaths, ownFolders, ownPaths, pathOf } from './addresses.ts';
 import { findAttachments } from './attachments.ts';
 import type { Attachment } from './attachments.ts';
-import { checkCover } from './covers.ts';
+import { checkCover } from './cover-check.ts';
 import { withListed } from './listed.ts';
 import type { WithListed } from './listed.ts';
 import { newOutline } from './outline.ts';

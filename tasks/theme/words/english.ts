@@ -30,8 +30,9 @@ export const english: Words = /* @__PURE__ */ Object.assign({}, labels, {
   dayOfMonth: (day) => String(day),
   month: (month) => new Date(2000, month - 1).toLocaleString('en', { month: 'long' }),
   describeArchives: (site, count) => `All ${plural(count, 'article')} of ${site}, by date.`,
-  describeCategories: (site, count) => `The ${count} categories of ${site}.`,
-  describeTags: (site, count) => `The ${count} tags of ${site}.`,
+  describeCategories: (site, count) =>
+    count === 1 ? `The category of ${site}.` : `The ${count} categories of ${site}.`,
+  describeTags: (site, count) => (count === 1 ? `The tag of ${site}.` : `The ${count} tags of ${site}.`),
   describeCategory: (site, name, count) => `${plural(count, 'article')} of ${site} in the category “${name}”.`,
   describeTag: (site, name, count) => `${plural(count, 'article')} of ${site} with the tag “${name}”.`,
   movedTo: (from) => `${from} has moved to: `,
