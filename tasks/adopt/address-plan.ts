@@ -10,7 +10,7 @@ import { isFolder } from './blog.ts';
 import type { Blog } from './blog.ts';
 import type { Old, Target, OldPost } from './old-addresses.ts';
 import { aliasNames, isPublic, toPath } from './old-addresses.ts';
-import type { Plan } from './plan.ts';
+import type { Plan } from './adoption-plan.ts';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 

@@ -10,7 +10,7 @@ import type { Folder } from './blog-folder.ts';
 import type { Blog, LeftOut } from './blog.ts';
 import { mends } from './mend.ts';
 import type { Addresses } from './address-plan.ts';
-import type { Plan } from './plan.ts';
+import type { Plan } from './adoption-plan.ts';
 import type { Difference } from './was/compare-words.ts';
 import type { Published } from './was/published-site.ts';
 import type { TextReport } from './was/old-pages.ts';

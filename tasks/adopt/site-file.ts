@@ -4,7 +4,7 @@ import { defaultSite, readSite } from '#pdc/site/site';
 import { message, textOf } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import type { Configured, SiteFacts } from './blog.ts';
-import type { Plan } from './plan.ts';
+import type { Plan } from './adoption-plan.ts';
 
 /** The language of the site that facts make: `adopt` tells in it. */
 export const languageOf = ({ language }: SiteFacts): string =>

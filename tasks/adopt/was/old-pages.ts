@@ -5,7 +5,7 @@ import { oldAddresses } from '../address-plan.ts';
 import type { Blog } from '../blog.ts';
 import type { Folder } from '../blog-folder.ts';
 import type { Target } from '../old-addresses.ts';
-import type { Plan } from '../plan.ts';
+import type { Plan } from '../adoption-plan.ts';
 import { compareWords } from './compare-words.ts';
 import type { Difference } from './compare-words.ts';
 import { indexTexts, mainPart } from './text-index.ts';
