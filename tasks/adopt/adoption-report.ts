@@ -25,18 +25,18 @@ export type Adoption = {
   /** `_site.yml`. */
   readonly siteText: string;
   readonly refused: readonly string[];
-  /** Settings that it does not hold. */
+  /** Settings that `_site.yml` does not contain. */
   readonly named: readonly LeftOut[];
   /** How many articles a lenient build publishes, of how many that were found. */
   readonly count: number;
   readonly articlesFound: number;
   readonly addresses: Addresses;
-  /** What the old generator published, where that is there. */
+  /** The output of the old generator, if there is one. */
   readonly published: Published | undefined;
   readonly compared: TextReport | undefined;
-  /** What old pages drew and cannot be kept, by the files and lines that the defects have. */
+  /** The widgets of old pages that cannot be kept, with the same files and lines as the defects. */
   readonly widgets: readonly FoundWidget[];
-  /** The defects of the copy where one is written, else as if the blog's own files were read. */
+  /** The defects of the copy if it is written, otherwise those of the blog's own files. */
   readonly defects: readonly Defect[];
 };
 

@@ -26,7 +26,7 @@ export type PlannedFile = Move & {
   readonly lines?: readonly number[];
   /** Unknown shortcodes, by their places in the old file. The copy shows them as text, so no build reports them. */
   readonly strays?: readonly Finding[];
-  /** What the old page drew and cannot be kept, by the lines of the old file. */
+  /** The widgets of the old page that cannot be kept, with lines of the old file. */
   readonly widgets?: readonly PlacedWidget[];
 };
 

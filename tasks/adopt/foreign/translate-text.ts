@@ -26,7 +26,7 @@ export type Translation = {
   readonly form: Form | 'own';
   /** The text differs from the file, so a cache of files must not hold it. */
   readonly isTranslated: boolean;
-  /** What the page drew and cannot be kept, by the lines of the file. */
+  /** The widgets of the page that cannot be kept, with lines of the file. */
   readonly widgets: readonly PlacedWidget[];
 };
 
@@ -52,7 +52,8 @@ export type TranslateOptions = Pick<BodyOptions, 'lookups' | 'emoji' | 'brackets
 };
 
 /**
- * What other articles show of one: undefined where the file is a draft, or cannot be read. A locked one lacks its body.
+ * The data of an article that other articles show. Undefined if the file is a draft or cannot be read. A locked article
+ * has no body here.
  */
 export function readTitle(source: string): { readonly title?: string; readonly body?: string } | undefined {
   const head = readForeignHead(source);

@@ -1,4 +1,4 @@
-// What a theme or a script drew on the old page and cannot be kept: players, charts, albums.
+// Finds the widgets of old pages that cannot be kept, because a theme or a script draws them: players, charts, albums.
 import kinds from './widgets.json' with { type: 'json' };
 
 export type WidgetKind = keyof typeof kinds.tags;
@@ -12,7 +12,7 @@ const kindsOf = (names: Partial<Record<WidgetKind, readonly string[]>>): Readonl
 const byTag = kindsOf(kinds.tags);
 const byLanguage = kindsOf(kinds.languages);
 
-/** The widget that a tag with this name, in lowercase, stands for. */
+/** The kind of widget that a tag with this lowercase name draws. */
 export const widgetOfTag = (name: string): WidgetKind | undefined => byTag.get(name);
 
 /** Blocks of code that a plugin drew. */

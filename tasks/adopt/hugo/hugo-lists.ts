@@ -20,7 +20,7 @@ type Lists = {
   readonly heads: ReadonlyMap<string, Config>;
 };
 
-/** What the lists of a language are made of. */
+/** The data from which the lists of a language are made. */
 export function listsIn(folder: Folder, language: Language, { texts, lists, placeOf }: Content): Lists {
   const isOwn = (file: string): boolean => placeOf(file).language === language;
   return {

@@ -26,7 +26,7 @@ export function* shareImages(library: Library): Generator<OutputRow> {
 const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const bitsPerPixel = 2;
 const indexedColour = 3;
-/** Of lines in PNG: as they are, and as the difference from the line above. */
+/** The filters of lines in PNG: the line as it is, and the difference from the line above. */
 const [plain, fromAbove] = [0, 2];
 
 const header = Buffer.alloc(13);

@@ -113,7 +113,7 @@ function listOf<K, V>(lists: Map<K, V[]>, key: K): V[] {
 
 const isInlineHtml = ({ type }: Token): boolean => type === 'html_inline';
 
-/** What the page has instead of a tag: its text, or the tag with its end tag. A flaw without a kind is not reported. */
+/** The HTML that replaces a tag: its text, or the tag with its end tag. A flaw without a kind is not reported. */
 type Flaw = { readonly kind?: HtmlFlaw['kind']; readonly shows: 'text' | 'closed' | 'element' };
 type Edit = Flaw & { readonly mark: Mark };
 

@@ -14,7 +14,7 @@ export type Rule = {
   readonly asks: Words;
   /** What `--lenient` does instead if the rule is broken, with a warning; without it the severity stays. */
   readonly fallback?: Words;
-  /** `_site.yml` cannot lower the severity, because there is no fallback. */
+  /** `_site.yml` cannot lower the severity, because nothing can be published in its place. */
   readonly fixed?: boolean;
 };
 

@@ -26,15 +26,15 @@ export type Sidebar = {
   readonly updated: readonly UpdatedArticle[];
 };
 
-const mostCategories = 10;
-const mostTags = 24;
-const mostUpdated = 5;
+const maxCategories = 10;
+const maxTags = 24;
+const maxUpdated = 5;
 
 export function toSidebar({ articles, categories, tags }: Cards): Sidebar {
   return {
     counts: { articles: articles.length, categories: categories.length, tags: tags.length },
-    categories: largest(minorOf({ articles, categories }), mostCategories),
-    tags: largest(tags, mostTags),
+    categories: largest(minorOf({ articles, categories }), maxCategories),
+    tags: largest(tags, maxTags),
     updated: lastUpdated(articles),
   };
 }
@@ -59,7 +59,7 @@ function lastUpdated(articles: readonly Card[]): UpdatedArticle[] {
         : [{ slug, title, date, updated, ...(mathjax && { mathjax }) }],
     )
     .sort((a, b) => b.updated.epoch - a.updated.epoch)
-    .slice(0, mostUpdated);
+    .slice(0, maxUpdated);
 }
 
 export function withSidebar(main: Markup, sidebar: Sidebar, { site }: Context): Markup {
@@ -121,7 +121,7 @@ ${sentence !== undefined && html`<p>${sentence}</p>`}
 <ul class="sidebar-categories">
 ${categories.map((term) => html`<li${hueOf(term.slug)}>${countedLink(term, { href: toHref(site, categoryPath(term.slug)), words })}</li>`)}
 </ul>
-${counts.categories > mostCategories && html`<p><a href="${toHref(site, categoriesPath)}">${words.allCategories}</a></p>`}
+${counts.categories > maxCategories && html`<p><a href="${toHref(site, categoriesPath)}">${words.allCategories}</a></p>`}
 </section>`;
 }
 
@@ -132,7 +132,7 @@ function tagList({ tags, counts }: Sidebar, site: Site): Markup | undefined {
 <h2>${words.tags}</h2>
 <ul class="terms sidebar-tags">
 ${tags.map((term) => html`<li${term.count === 1 && raw(' class="once"')}>${countedLink(term, { href: toHref(site, tagPath(term.slug)), words })}</li>`)}
-${counts.tags > mostTags && html`<li><a href="${toHref(site, tagsPath)}">${words.allTags}</a></li>`}
+${counts.tags > maxTags && html`<li><a href="${toHref(site, tagsPath)}">${words.allTags}</a></li>`}
 </ul>
 </section>`;
 }
