@@ -1,6 +1,9 @@
 // `npm run user` and `npm run migrate`, as an operator runs them.
 import { expect } from 'chai';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openDatabase } from '../../../server/stores/database.ts';
@@ -123,8 +126,24 @@ describe('npm run user', function () {
     expect(without.stderr).to.contain('JWT_SECRET is missing');
     expect(await sessionKeys.get(openids[1]!), 'nothing was begun').to.equal('a session key');
 
-    const { code, stdout, stderr } = await script('user', ['delete', id], { KEYV_URL: url, JWT_SECRET: secret });
+    // The first connection breaks, as on a bad network: a second attempt reaches them.
+    const { hostname, port } = new URL(url);
+    let connections = 0;
+    const network = createServer((socket) => {
+      connections += 1;
+      if (connections === 1) return void socket.destroy();
+      const upstream = connect(Number(port || 6379), hostname);
+      socket.on('error', () => upstream.destroy()).pipe(upstream);
+      upstream.on('error', () => socket.destroy()).pipe(socket);
+    }).listen(0, '127.0.0.1');
+    await once(network, 'listening');
+    const address = new URL(url);
+    address.port = String((network.address() as AddressInfo).port);
+    const env = { KEYV_URL: address.href, JWT_SECRET: secret };
+    const { code, stdout, stderr } = await script('user', ['delete', id], env);
+    network.close();
     expect(code, stderr).to.equal(0);
+    expect(connections).to.equal(2);
     expect(stdout).to.equal(`${id}  deleted\n`);
     for (const openid of openids) expect(await sessionKeys.get(openid), stderr).to.equal(undefined);
     await keyv.close();
