@@ -165,7 +165,7 @@ function formulaBlock(state: StateBlock, start: number, end: number, silent: boo
   const opening = first.slice(2);
   const onOneLine = opening.indexOf('$$');
   if (onOneLine !== -1 && opening.slice(onOneLine + 2).trim() !== '') return false;
-  const close = onOneLine === -1 ? findClose(state, start + 1, end) : start;
+  const close = onOneLine === -1 ? findClose(state, start, end) : start;
   if (close === undefined) return false;
   if (silent) return true;
   const token = state.push('formula_block', 'math', 0);
@@ -186,10 +186,12 @@ const withoutClose = (line: string): string => {
 };
 
 /** The line that closes a formula; undefined if a heading or a fence comes first, or nothing closes it. */
-function findClose(state: StateBlock, from: number, end: number): number | undefined {
-  for (let line = from; line < end; line += 1) {
+function findClose(state: StateBlock, start: number, end: number): number | undefined {
+  // A formula at the margin ends the list item whose text it follows.
+  const minIndent = Math.min(0, indentOf(state, start));
+  for (let line = start + 1; line < end; line += 1) {
     const text = lineOf(state, line);
-    const isOutdented = text !== '' && indentOf(state, line) < 0;
+    const isOutdented = text !== '' && indentOf(state, line) < minIndent;
     if (isOutdented || /^(?:#{1,6}[ \t]|`{3}|~{3})/.test(text)) return undefined;
     if (text.includes('$$')) return text.trimEnd().endsWith('$$') ? line : undefined;
   }

@@ -144,6 +144,18 @@ describe('an environment', () => {
   });
 });
 
+describe('a formula at the margin, after a list item or a quotation', () => {
+  for (const raw of cases<string>('formulas', 'margins'))
+    it(`is drawn, and the text after it is text: ${JSON.stringify(raw)}`, () => {
+      const html = draw(raw);
+      expect(html.match(/katex-display/g), html).to.have.length(1);
+      expect(html)
+        .to.match(/<p>后文/)
+        .and.not.contain('$$');
+      expect(faults(raw)).to.deep.equal([]);
+    });
+});
+
 describe('what MathJax knows', () => {
   for (const raw of cases<string>('formulas', 'commands'))
     it(`is drawn: ${raw}`, () => expect(faults(`$${raw}$`)).to.deep.equal([]));
