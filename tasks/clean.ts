@@ -1,5 +1,5 @@
 // `gulp clean`: removes the output, the leftovers of a killed command, the watcher's output, and the cache.
-import { existsSync, readdirSync, rmdirSync } from 'node:fs';
+import { rmdirSync } from 'node:fs';
 import path from 'node:path';
 import { cacheFolder, removeCache } from './incremental/store.ts';
 import { holdOutput, removeOutput } from './output/output-folder.ts';
@@ -20,7 +20,11 @@ export async function clean(settings: Settings): Promise<void> {
   removeEmpty(path.dirname(cacheFolder));
 }
 
-/** Keeps a folder in which other programs have files. */
+/** Keeps a folder in which other programs have files, even one that appears at this moment. */
 function removeEmpty(folder: string): void {
-  if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(String((error as NodeJS.ErrnoException).code))) throw error;
+  }
 }

@@ -146,8 +146,12 @@ function prune(): void {
   for (const { file } of files.sort((a, b) => b.changed - a.changed).slice(maxFiles)) rmSync(file, { force: true });
 }
 
+/** The folder is renamed first, because a build with another output folder may save a file at the same time. */
 export function removeCache(): void {
-  rmSync(cacheFolder, { recursive: true, force: true });
+  const removed = `${cacheFolder}.removed`;
+  rmSync(removed, { recursive: true, force: true });
+  if (existsSync(cacheFolder)) renameSync(cacheFolder, removed);
+  rmSync(removed, { recursive: true, force: true });
 }
 
 /**

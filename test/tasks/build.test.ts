@@ -462,11 +462,34 @@ describe('gulp clean', () => {
   it('removes the output and what a killed command left beside it', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, { 'content/algo-b.md': articleText() });
-      const dest = path.join(folder, 'site');
-      await gulp('build', '--content', path.join(folder, 'content'), '--dest', dest);
-      writeFiles(folder, { 'site.next/x': '', 'site.previous/y': '' });
-      expect((await gulp('clean', '--dest', dest)).code).to.equal(0);
+      const duplex = (name: string) => run([path.join(repository, 'tasks/duplex.js'), name], { cwd: folder });
+      await duplex('build');
+      writeFiles(folder, { 'public.next/x': '', 'public.previous/y': '' });
+      const { code, stderr } = await duplex('clean');
+      expect(code, stderr).to.equal(0);
       expect(readdirSync(folder)).to.deep.equal(['content']);
+    });
+  });
+
+  it('ends well while another program writes files in `.cache/`', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, { 'content/algo-b.md': articleText(), '.cache/duplex/a': '' });
+      const script = `
+        const { mkdirSync, writeFileSync } = require('node:fs');
+        for (let index = 0; ; index += 1) {
+          mkdirSync('.cache/duplex', { recursive: true });
+          try { writeFileSync('.cache/duplex/' + (index % 100), ''); } catch {}
+          if (index % 1000 === 0) console.log(index);
+        }`;
+      const writer = start(['-e', script], { cwd: folder });
+      try {
+        await once(writer.stdout, 'data');
+        const { code, stderr } = await run([path.join(repository, 'tasks/duplex.js'), 'clean'], { cwd: folder });
+        expect(code, stderr).to.equal(0);
+      } finally {
+        writer.kill('SIGKILL');
+        await once(writer, 'close');
+      }
     });
   });
 
