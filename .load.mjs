@@ -118,7 +118,7 @@ async function ship(folder) {
   // Production refuses the embedded database.
   const alias = { 'fs-native-extensions': 'node:util', '@electric-sql/pglite': 'node:util' };
   for (const name of ['service', 'operate'])
-    // Minified, a bundle has half the size. Names are bundleFolder for logs and stack traces.
+    // Minified, a bundle has half the size. Names are kept for logs and stack traces.
     writeFileSync(
       path.join(folder, `${name}.cjs`),
       await make(name, { plugins: [addressesFrom(root)], alias, minify: true, keepNames: true, logLevel: 'error' }),
