@@ -27,7 +27,7 @@ describe('the table of variables', () => {
   });
 
   for (const [language, file, head, none] of [
-    ['en', 'server/OPERATE.md', '| variable | default | is |', 'none in production'],
+    ['en', 'server/OPERATE.md', '| variable | default | meaning |', 'none in production'],
     ['zh', 'server/OPERATE.zh-CN.md', '| 变量 | 默认值 | 含义 |', '生产环境必须设置'],
   ] as const)
     it(`is that of ${file}`, () => {
