@@ -35,14 +35,19 @@ function pack(): string | undefined {
 
 /**
  * Links the scripts of a new site to this checkout. Installing its packages replaces the links. Returns false if that is
- * impossible, as on Windows, which has no links to programs.
+ * impossible: Windows has no links to programs, and some disks have no links.
  */
 export function linkProduct(folder: string, name: string): boolean {
   const packages = path.join(folder, 'node_modules');
   if (installedIn !== undefined || process.platform === 'win32' || existsSync(packages)) return false;
   mkdirSync(path.join(packages, '.bin'), { recursive: true });
-  symlinkSync(root, path.join(packages, name));
-  symlinkSync(`../${name}/tasks/duplex.js`, path.join(packages, '.bin/duplex'));
-  symlinkSync(`../${name}/server/mcp/index.js`, path.join(packages, '.bin/duplex-mcp'));
-  return true;
+  try {
+    symlinkSync(root, path.join(packages, name));
+    symlinkSync(`../${name}/tasks/duplex.js`, path.join(packages, '.bin/duplex'));
+    symlinkSync(`../${name}/server/mcp/index.js`, path.join(packages, '.bin/duplex-mcp'));
+    return true;
+  } catch {
+    rmSync(packages, { recursive: true, force: true });
+    return false;
+  }
 }

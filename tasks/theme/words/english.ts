@@ -29,7 +29,8 @@ export const english: Words = /* @__PURE__ */ Object.assign({}, labels, {
   year: (year) => year,
   dayOfMonth: (day) => String(day),
   month: (month) => new Date(2000, month - 1).toLocaleString('en', { month: 'long' }),
-  describeArchives: (site, count) => `All ${plural(count, 'article')} of ${site}, by date.`,
+  describeArchives: (site, count) =>
+    count === 1 ? `The article of ${site}.` : `All ${count} articles of ${site}, by date.`,
   describeCategories: (site, count) =>
     count === 1 ? `The category of ${site}.` : `The ${count} categories of ${site}.`,
   describeTags: (site, count) => (count === 1 ? `The tag of ${site}.` : `The ${count} tags of ${site}.`),
