@@ -98,7 +98,7 @@ function recognise(folder: Folder): Blog {
   return readNotes(folder);
 }
 
-/** Leaves out files whose names begin with "_", which have a meaning here: `_site.js` would run in every build. */
+/** Leaves out files whose names begin with "_". Such names have a meaning here: `_site.js` would run in every build. */
 function withoutHidden(blog: Blog): Blog {
   const hidden = blog.attachments.filter(({ to }) => isHidden(to));
   return {
@@ -108,7 +108,7 @@ function withoutHidden(blog: Blog): Blog {
   };
 }
 
-/** A site whose settings name no language has that of its texts, by their script. */
+/** Sets the language by the script of the texts, if the settings of the blog do not name a language. */
 function withLanguage(folder: Folder, blog: Blog): Blog {
   if (blog.facts.language !== undefined) return blog;
   const texts = blog.articles.map(({ from }) => folder.text(from) ?? '');
@@ -244,7 +244,7 @@ function ofOriginals(defects: readonly Defect[], { target, plan }: { target: str
   );
 }
 
-/** A message whose values name files relative to a folder. */
+/** Returns the message with its file names relative to a folder. */
 function withoutFolder({ key, values }: Message, folder: string): Message {
   const bare = Object.entries(values).map(([name, value]) => {
     if (typeof value !== 'object') return [name, String(value).replaceAll(folder, '')];
@@ -306,7 +306,7 @@ async function adoptAs(
   }
 }
 
-/** The widgets of a file, by the lines of its copy where one is written. */
+/** The widgets of a file, with lines of the copy if a copy is written, otherwise with lines of the original. */
 function widgetsOf({ from, to: name, lines, widgets = [] }: PlannedFile, to: string | undefined): FoundWidget[] {
   return widgets.map(({ kind, line }) => {
     if (to === undefined) return { kind, file: from, line };

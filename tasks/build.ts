@@ -64,7 +64,7 @@ async function buildUnderLock(settings: Settings, cache?: Cache): Promise<SiteSu
   const edition = await timePart('read', () =>
     readEdition({ ...settings, ...reading, ...(cache && { parseCache: cache.memory.parseCache }) }),
   );
-  // Broken input is checked to its last link, so that one run reports every defect; then this throws.
+  // If the edition has errors, `inspect` checks its links too, so that one run reports every defect. Then it throws.
   if (stops(edition.defects, settings)) await inspect(edition, settings);
 
   const { articles, pages, site } = edition.library;

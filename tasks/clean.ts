@@ -12,7 +12,7 @@ export async function clean(settings: Settings): Promise<void> {
     removeOutput(watchFolder);
     removeCache();
   };
-  // A running watcher serves from there.
+  // A running watcher serves from `watchFolder`, so that folder is locked too.
   const removeHeld =
     settings.dest === watchFolder ? remove : () => holdOutput({ ...settings, dest: watchFolder }, remove);
   await holdOutput(settings, removeHeld);
@@ -20,7 +20,7 @@ export async function clean(settings: Settings): Promise<void> {
   removeEmpty(path.dirname(cacheFolder));
 }
 
-/** Keeps a folder in which other programs have files, even one that appears at this moment. */
+/** Removes a folder only if it is empty, even if another program writes a file into it at this moment. */
 function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);

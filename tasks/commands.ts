@@ -11,7 +11,7 @@ import type { Message } from '#pdc/words/message';
 export type Command = (argv: string[]) => Promise<void>;
 
 // The reader of our output may stop early, as in `gulp check | head`. The command still runs to its end, so that no
-// site stays half built and no folder locked, and the exit code is the same.
+// site stays half built and no folder stays locked. The exit code is the same.
 process.stderr.on('error', () => {});
 let isLost = false;
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
@@ -23,7 +23,7 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
 
 const print = (text: string): void => void process.stdout.write(text);
 
-/** Runs a command that publishes a site. A Failure gets the site's language. */
+/** Runs a command that publishes a site. The message of a Failure is in the site's language. */
 async function publishing(
   name: 'build' | 'check' | 'watch',
   argv: string[],
@@ -38,7 +38,7 @@ async function publishing(
   ).finally(() => process.stderr.write(takeTimingText()));
 }
 
-/** Each command loads its modules when it runs, so that none waits for those of another. */
+/** Each command loads its modules only when it runs, so that no command waits for the modules of another. */
 const commands = {
   build: (argv) => publishing('build', argv, async (settings) => (await import('./build.ts')).build(settings)),
   check: (argv) => publishing('check', argv, async (settings) => (await import('./check.ts')).check(settings)),
@@ -50,7 +50,7 @@ const commands = {
   'ai-context': async (argv) => print(await (await import('./ai-context.ts')).writeAiContext(argv)),
   config: async (argv) => print((await import('./config.ts')).describeConfig(argv, await languageAround('config'))),
   verify: async (argv) => {
-    // Unless something is checked.
+    // The exit code if `runVerify` throws: then nothing was checked.
     process.exitCode = 2;
     process.exitCode = await (await import('./verify.ts')).runVerify(argv);
   },
@@ -94,7 +94,7 @@ async function runCommand(name: string, argv: string[]): Promise<void> {
 
 const unknownCommand = (): Failure => new Failure(message('withHelp', { usage }));
 
-/** The language of the site; that of the terminal for commands that make a site, and outside of a site. */
+/** The language of the site. Commands that make a site, and commands outside of a site, use that of the terminal. */
 async function languageAround(name: string): Promise<string> {
   if (name === 'init' || name === 'adopt') return languageOfUser();
   return (await import('./report/language.ts')).languageOf(defaultContent);

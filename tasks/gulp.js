@@ -8,8 +8,8 @@ import { load } from '../.load.mjs';
 export const toTask = (name, description) => Object.assign(() => run(name), { description });
 
 async function run(name) {
-  // gulp opens a domain to catch errors that nobody awaits. Everything here is awaited, and a domain makes each promise slower:
-  // it costs a fortieth of a build of 1,000 articles.
+  // gulp runs tasks in a domain, to catch errors of promises that are not awaited. Here every promise is awaited, and a
+  // domain makes promises slower: it costs a fortieth of a build of 1,000 articles.
   process.domain?.exit();
   try {
     await (await load('commands')).run(name, process.argv.slice(2));

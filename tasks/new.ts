@@ -91,7 +91,10 @@ function draftOf(
   return [...lines, prefix === 'prompt' ? words.prompt : words.body, ''].join('\n');
 }
 
-/** The categories and tags of a prefix. Sites in other languages get slugs instead of Chinese names, if their rules allow it. */
+/**
+ * The categories and tags of a prefix. Sites in other languages get slugs instead of Chinese names, if their rules
+ * allow it.
+ */
 function namesOf(prefix: string, site: Site): Pick<Site['prefixes'][string], 'categories' | 'tags'> {
   const { categories, tags } = site.prefixes[prefix]!;
   if (isChinese(site)) return { categories, tags };

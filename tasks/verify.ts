@@ -108,7 +108,7 @@ export async function verify(
 const byPlace = (a: Finding, b: Finding): number =>
   compare(a.path, b.path) || compare(a.rule, b.rule) || compare(a.message, b.message);
 
-/** Throws a Failure if nothing of a site exists: one message helps more than a hundred findings. */
+/** Throws a Failure if no main file of a site exists: one message helps more than a hundred findings. */
 async function ensureSite(read: FileSource): Promise<void> {
   const faults: Message[] = [];
   for (const path of [indexJsonPath, llmsPath, '/']) {
@@ -200,7 +200,7 @@ export async function runVerify(argv: string[]): Promise<number> {
     process.stdout.write(
       format === 'json' ? `${JSON.stringify(findings, null, 2)}\n` : toText(findings, { files, checked, language }),
     );
-    // Not among the findings, because what was skipped on purpose needs no correction.
+    // The notes are not findings: rules that were skipped on purpose need no correction.
     if (format === 'text') process.stdout.write(notes(skip, { kind, language }));
     return findings.some(({ severity }) => severity === 'error') ? 1 : 0;
   } finally {
@@ -209,8 +209,10 @@ export async function runVerify(argv: string[]): Promise<number> {
 }
 
 type Checked = {
-  /** Bytes by path. */ readonly files: ReadonlyMap<string, number>;
-  /** Rules. */ readonly checked: number;
+  /** The size of each file in bytes, by path. */
+  readonly files: ReadonlyMap<string, number>;
+  /** The number of checked rules. */
+  readonly checked: number;
   readonly language: string;
 };
 

@@ -57,7 +57,7 @@ function interrupted(): AbortSignal {
   const controller = new AbortController();
   const end = (): void => controller.abort();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, end);
-  // The terminal has gone away.
+  // Writing to stdout fails when the terminal was closed.
   process.stdout.once('error', end);
   return controller.signal;
 }

@@ -8,8 +8,8 @@ const maxStretch = 20;
 export type Pause = () => Promise<void> | undefined;
 
 /**
- * Returns a function that pauses if 20 ms have passed since the last pause. It throws if the signal is aborted. It
- * calls `throwIfSuperseded` at each pause, which may throw to end the work.
+ * Returns a function that pauses if 20 ms have passed since the last pause. After each pause it throws if the signal is
+ * aborted, and calls `throwIfSuperseded`, which may throw to end the work.
  */
 export function createPause(signal: AbortSignal, throwIfSuperseded: () => void = () => {}): Pause {
   let last = performance.now();

@@ -22,8 +22,8 @@ export type ReachOptions = {
 
 /**
  * The reach of a folder, which may be a link itself. Links may lead to files below the folder, in its repository (the
- * nearest folder above with `.git`), and in the folders of `follow`. They may not lead to hidden files of the first
- * two, because `.git/config` and `.env` contain secrets.
+ * nearest folder above with `.git`), and in the folders of `follow`. They may not lead to hidden files of
+ * the folder or its repository, because `.git/config` and `.env` contain secrets.
  */
 export function reachOf(folder: string, { follow = [], isClosed = false }: ReachOptions = {}): Reach {
   let roots: { readonly realFolder: string; readonly top: string; readonly followed: readonly string[] } | undefined;

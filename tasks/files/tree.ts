@@ -23,7 +23,7 @@ export function walk(folder: string, visit: Visitor, reach = reachOf(folder)): v
 type Walk = {
   readonly visit: Visitor;
   readonly reach: Reach;
-  /** The real paths of the folders with the links through which the walk came here. */
+  /** The real paths of the folders that contain the links through which the walk came here. */
   readonly above: readonly string[];
 };
 
@@ -52,7 +52,7 @@ function walkBelow(folder: string, { visit, reach, above }: Walk): void {
 export const isBelow = (file: string, folder: string): boolean =>
   path.resolve(file).startsWith(`${path.resolve(folder)}${path.sep}`);
 
-/** Undefined if the file is missing, also if one of its folders is a file. */
+/** The status of a file; undefined if the file is missing or unreadable, or if one of its folders is a file. */
 export function statOf(file: string): Stats | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false });

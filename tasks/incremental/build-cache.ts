@@ -20,7 +20,7 @@ import type { Piece } from './store.ts';
 import { stampOfWritten } from '../files/stamp.ts';
 
 type BuildCacheRecord = {
-  /** The stamps of the locked articles for whose texts the guard searched the files, by source. */
+  /** The stamps, by source, of the locked articles whose texts the guard has searched for in the files. */
   readonly lockedStamps: Readonly<Record<string, string>>;
   readonly read: SourcesRecord;
   readonly rows: readonly (readonly [string, RowRecord<string>])[];
@@ -77,7 +77,7 @@ export function openBuildCache({ dest }: Pick<Settings, 'dest'>, code: string): 
         ),
       });
       if (!pieces) return;
-      // No piece contains a locked text. If one ever does, no cache is written. A piece that was searched for the same
+      // No piece should contain a locked text. If one does, no cache is written. A piece that was searched for the same
       // locked texts before is not searched again.
       const hasSameSecrets = unsearchedIn(edition).length === 0;
       const passes = ({ bytes }: Piece, index: number): boolean =>
@@ -98,7 +98,7 @@ const toFile = (piece: Buffer, previousPiece: Buffer = Buffer.alloc(0)): Vinyl =
     contents: Buffer.concat([previousPiece.subarray(-overlap), piece]),
   });
 
-/** The number of bytes. 24 characters or a password take fewer, even with escapes. */
+/** In bytes. This is longer than 24 characters or a password, even with escapes. */
 const overlap = 4096;
 
 const lockedStampsOf = ({ library, stamps }: Edition): Readonly<Record<string, string>> =>

@@ -28,7 +28,7 @@ export type Comparison<K> = {
 export type CacheOptions<K> = {
   readonly dest: string;
   readonly previousRecords: RowRecords<K>;
-  /** The locked articles for whose texts the guard did not search the existing files. */
+  /** The locked articles whose texts the guard has not yet searched for in the existing files. */
   readonly unsearched: readonly Locked[];
   readonly comparison: Comparison<K>;
   /** Returns a text that changes when the file is written or replaced; undefined if the file is missing. */
@@ -40,7 +40,7 @@ export type CacheOptions<K> = {
 export type RecordingCache<K> = RowCache & {
   /** Call it with every file that was made, and the folder to which it is written. */
   readonly note: (file: Vinyl, folder: string) => void;
-  /** Call it with every row whose result is kept, and the folder of its files if it is a new one. */
+  /** Call it with every row whose result is kept, and the folder of its files if that folder is new. */
   readonly noteKept: (row: Row, folder?: string) => void;
   /** The records of all noted rows. */
   readonly records: () => RowRecords<K>;

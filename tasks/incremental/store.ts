@@ -21,7 +21,7 @@ import { walk } from '../files/tree.ts';
 /** Other programs may use `.cache/` too. */
 export const cacheFolder = path.join(base, '.cache/duplex');
 
-/** The version of the product that built here last. It is never removed with old caches. */
+/** The file with the version of the product that built here last. It is not removed with old caches. */
 export const versionFile = path.join(cacheFolder, 'version');
 
 export type Store<T> = {
@@ -97,8 +97,8 @@ export function createStore<T>(name: string, key: string): Store<T> {
 }
 
 /**
- * Yields JSON in parts, down to a depth: as one string, the cache of 10,000 articles would take a tenth of the build's
- * memory.
+ * Yields JSON in parts. Values deeper than `depth` are not split. As one string, the cache of 10,000 articles would
+ * take a tenth of the build's memory.
  */
 function* toJson(value: unknown, depth: number): Generator<string> {
   if (depth === 0 || typeof value !== 'object' || value === null) {
@@ -135,7 +135,7 @@ function digestOf(...texts: readonly (string | Buffer)[]): string {
   return hash.digest('hex');
 }
 
-/** The caches of the folders that were built last are kept. */
+/** The number of cache files that are kept: those of the folders that were built last. */
 const maxFiles = 16;
 
 function prune(): void {
@@ -146,7 +146,7 @@ function prune(): void {
   for (const { file } of files.sort((a, b) => b.changed - a.changed).slice(maxFiles)) rmSync(file, { force: true });
 }
 
-/** The folder is renamed first, because a build with another output folder may save a file at the same time. */
+/** Removes the cache. Renames its folder first, because another build may save a file at the same time. */
 export function removeCache(): void {
   const removed = `${cacheFolder}.removed`;
   rmSync(removed, { recursive: true, force: true });
@@ -155,8 +155,8 @@ export function removeCache(): void {
 }
 
 /**
- * A hash of everything except the author's files that affects the output: our code, the packages and the platform. So
- * there is no version number to increase.
+ * A hash of everything except the author's files that affects the output: our code, the packages and the platform.
+ * It replaces a version number that would have to be increased by hand.
  */
 export function codeKey(): string {
   // An installed copy has no lock file. Its version identifies its code, and the lock file of the site identifies the

@@ -31,8 +31,8 @@ const nextOf = (dest: string): string => `${dest}.next`;
 const lockOf = (dest: string): string => `${dest}.lock`;
 
 /**
- * Locks the output folder while `work` runs. Before that, repairs it if a command was killed. Throws a Failure if
- * another process has the lock, or if we must not replace the folder.
+ * Locks the output folder while `work` runs. Before `work`, repairs the folder if an earlier command was killed. Throws
+ * a Failure if another process has the lock, or if we must not replace the folder.
  */
 export async function holdOutput<T>(
   { dest, content, statics }: Pick<Settings, 'dest' | 'content' | 'statics'>,
@@ -154,7 +154,10 @@ function linkOrCopy(source: string, target: string): void {
   }
 }
 
-/** Throws a Failure if the folder contains sources or other files that no build made, because it would be replaced. */
+/**
+ * Throws a Failure if the folder contains sources, is inside a source folder, or has files that no build made, because
+ * the whole folder would be replaced.
+ */
 function refuseForeign(dest: string, sources: readonly string[]): void {
   const real = realOf(dest);
   const containedSource = [root, ...sources]

@@ -1,4 +1,4 @@
-// The language of a command's output if it has not read a site yet, and the texts in that language.
+// The language of a command's output before the command has read a site, and texts in that language.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isChinese } from '#pdc/words/language';
@@ -9,7 +9,7 @@ import { reachOf } from '../files/reach.ts';
 import { Failure } from '../settings/failure.ts';
 import { languageOfUser, root } from '../settings/settings.ts';
 
-/** The language of the site in a content folder, by default Chinese; that of the terminal without such a folder. */
+/** The language of the site in a content folder, by default Chinese. Without the folder, that of the terminal. */
 export function languageOf(content: string): string {
   if (!existsSync(content)) return languageOfUser();
   const file = path.join(content, '_site.yml');
@@ -17,7 +17,7 @@ export function languageOf(content: string): string {
   return (bytes ? readSite(bytes, file).site : defaultSite).language;
 }
 
-/** Does some work. A Failure gets the language, which is looked up only then. */
+/** Does some work. If it throws a Failure, looks up the language and puts the message into that language. */
 export async function tellingIn<T>(language: () => string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -26,7 +26,7 @@ export async function tellingIn<T>(language: () => string, work: () => Promise<T
   }
 }
 
-/** The texts of a YAML file in `tasks/` that has them in Chinese and in English. */
+/** The texts of a YAML file in `tasks/`, in Chinese for a Chinese site, otherwise in English. */
 export function textsFor<Texts>(file: string, site: { readonly language: string }): Texts {
   const { data } = readYaml(readFileSync(path.join(root, 'tasks', file), 'utf8')) as Yaml;
   return (data as Readonly<Record<string, Texts>>)[isChinese(site) ? 'chinese' : 'english']!;

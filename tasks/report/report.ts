@@ -10,13 +10,13 @@ import type { Digest } from '#pdc/site/schema';
 import { isExampleHost } from '#pdc/site/site';
 import type { Settings } from '../settings/settings.ts';
 
-/** `language`: that of the site. */
+/** `language` is the language of the site. */
 export type Telling = Pick<Settings, 'format'> &
   Partial<Pick<Settings, 'lenient' | 'verbose'>> & { readonly language: string };
 
 /**
- * Prints all defects, sorted, and their count; with `--format json` only the array, on stdout. A lenient build prints
- * three warnings for each rule unless `verbose` is set, and lists at the end what is left out.
+ * Prints all defects, sorted, and their count. With `--format json`, prints only the array, on stdout. A lenient build
+ * prints three warnings for each rule unless `verbose` is set, and lists at the end the files that are left out.
  */
 export function reportDefects(
   defects: readonly Defect[],

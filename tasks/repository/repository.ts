@@ -19,7 +19,7 @@ import { nameOf, ownStatics, root } from '../settings/settings.ts';
 import { linkProduct, packInto } from './product-copy.ts';
 import scripts from './scripts.json' with { type: 'json' };
 
-/** `engine` is the one that made an adopted blog. */
+/** `engine` is the engine of an adopted blog. */
 type Repository = { readonly library: Library; readonly engine?: string };
 
 /** Throws a Failure if the folder has files, which would be overwritten. A `.git` folder is fine. */
@@ -38,7 +38,7 @@ export function writeRepository(folder: string, { library, engine }: Repository)
   const files: Readonly<Record<string, string>> = {
     'package.json': packageJson(product, { folder, address, isAdopted: engine !== undefined }),
     'README.md': fillIn(`README.${isChinese(site) ? 'zh-CN' : 'en'}.txt`, {
-      // The default title is not a name.
+      // The default title is not the name of this site.
       title: site.title === defaultSite.title ? path.basename(folder) : site.title,
       origin: engine === undefined ? '' : inLanguage(message('takenOverFrom', { engine })),
       example: exampleOf(library),
@@ -51,7 +51,7 @@ export function writeRepository(folder: string, { library, engine }: Repository)
     '.github/workflows/pages.yml': fillIn('pages.yml', {}),
     // Keeps the folder in version control, and is the place for the site's own style.
     'static/css/custom.css': readFileSync(path.join(ownStatics, 'css/custom.css'), 'utf8'),
-    // For a new site every build makes it from the articles.
+    // Only for an adopted blog. In a new site, every build makes this file from the articles.
     ...(engine !== undefined && { [`static${aiContextPath}`]: aiContext(library) }),
   };
   for (const [name, text] of Object.entries(files)) {

@@ -4,7 +4,7 @@ import type { Message } from '#pdc/words/message';
 
 export class Failure extends Error {
   override readonly name = 'Failure';
-  /** gulp prints such an error without a stack trace. */
+  /** gulp then prints the error without a stack trace. */
   readonly showStack = false;
   readonly #lines: readonly Message[];
   #hasLanguage = false;

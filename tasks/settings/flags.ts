@@ -1,5 +1,5 @@
-// The flags of build, check, watch, clean, new and ai-context. This table parses arguments, and makes `duplex --help` and the
-// table in tasks/README.md.
+// The flags of build, check, watch, clean, new and ai-context. Arguments are parsed by this table. `duplex --help` and
+// the table in tasks/README.md are made from it.
 import { message, textOf } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 
@@ -12,7 +12,7 @@ export type Flag = {
   readonly multiple?: true;
   /** The environment variable with the same meaning. */
   readonly variable?: string;
-  /** Code, or words for it. */
+  /** The default value, or a message that describes it. */
   readonly default: string | Message;
   readonly description: Message;
   readonly commands: readonly CommandName[];

@@ -18,10 +18,10 @@ export type Settings = {
   /** Overrides `_site.yml`; set by a flag or the environment. */
   readonly baseUrl?: string;
   readonly lenient: boolean;
-  /** Absolute paths of folders to which links in the two may lead. Only the caller of the command can allow this. */
+  /** Absolute paths of folders to which links in `content` and `statics` may lead. Only a flag can allow this. */
   readonly follow: readonly string[];
   readonly format: 'text' | 'json';
-  /** `gulp check`: prints the rules instead. */
+  /** `gulp check`: prints the rules instead of checking. */
   readonly tellsRules: boolean;
   /** Prints every warning of a lenient build instead of three for each rule. */
   readonly verbose?: boolean;
@@ -67,7 +67,7 @@ export function nameOf(file: string): string {
   return (relative === '' ? '.' : relative).replaceAll('\\', '/');
 }
 
-/** The default static folder. It may be missing; one that a flag or the environment names may not. */
+/** The default static folder. It may be missing, but a folder that a flag or the environment names must exist. */
 export const defaultStatics = path.join(base, 'static');
 
 /** The language of the terminal, by default Chinese; used before there is a site. */

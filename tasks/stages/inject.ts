@@ -1,5 +1,5 @@
-// Puts links to the machine files before the content of a post (static/pdc-protocol.md section 9). Pages do not get
-// any.
+// Puts links to the machine files before the content of a post (static/pdc-protocol.md section 9). Pages have no
+// such links.
 import { inject as injectLinks } from '#pdc/endpoints/injection';
 import type { Site } from '#pdc/site/site';
 import { stage } from './stage.ts';

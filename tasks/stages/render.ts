@@ -16,7 +16,7 @@ export type RenderOptions = {
   readonly sizeOf: (path: string) => ImageSize | undefined;
   /** Makes the markup for the prompt of a `prompt-` article. */
   readonly showPrompt: (article: Article, prompt: { readonly text: string; readonly body: string }) => string;
-  /** The text of a file from the last time, if rendering it again would give the same. */
+  /** The last rendered text of a file, if rendering it again would give the same text. */
   readonly lastText: (file: RowFile) => Rendered | undefined;
 };
 

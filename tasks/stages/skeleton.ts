@@ -9,9 +9,9 @@ const maxSkeletons = 500;
 
 export type Skeletons = {
   /**
-   * Returns a minified page. `around` is the HTML before and after the content of `<main>`, `main` that content,
-   * already minified. Returns a promise for the first page of a kind, and undefined if the page cannot be minified by a
-   * skeleton.
+   * Returns a minified page. `around` is the HTML before and after the content of `<main>`. `main` is that
+   * content, already minified. Returns a promise for the first page of a kind, and undefined if the page cannot be
+   * minified by a skeleton.
    */
   readonly fill: (around: readonly string[], main: string) => string | undefined | Promise<string | undefined>;
 };

@@ -4,7 +4,7 @@
 
 /** In milliseconds. CPU time is that of all threads of the process. */
 type Cost = { wall: number; cpu: number };
-/** The time of a step in milliseconds. Asking for its CPU time too took 9 % of the CPU of a build. */
+/** The time of a step in milliseconds. Measuring its CPU time too took 9 % of the CPU of a build. */
 type Step = { wall: number };
 type Part = Cost & { readonly steps: Map<string, Step> };
 
@@ -52,8 +52,8 @@ export function timed<A extends unknown[], R>(name: string, work: (...args: A) =
 }
 
 /**
- * Returns the times since the start or the last call as a table, without those below a millisecond. Returns an empty
- * text while nothing is measured.
+ * Returns the times since the start or the last call as a table. Times below a millisecond are left out. Returns an
+ * empty text while nothing is measured.
  */
 export function takeTimingText(): string {
   if (!parts || parts.size === 0) return '';

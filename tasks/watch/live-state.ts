@@ -7,7 +7,7 @@ import { message, textOf } from '#pdc/words/message';
 export type SiteState = {
   /** Changes with the output. A page with an older version reloads itself. */
   readonly version: string;
-  /** The errors because of which the output is older than its sources, one line each. */
+  /** The errors that prevent the current sources from being published, one line each. */
   readonly faults: readonly string[];
   /** The language of the site and of messages for its author. */
   readonly language: string;

@@ -58,7 +58,7 @@ function createWatchers(onChange: ChangeQueue['add'], follow: BurstOptions['foll
   const watched = new Map<string, Watched>();
   /** The folders in which every file is watched. */
   const trees = new Set<string>();
-  /** Single files and the targets of links: the paths that change with them, by folder and file name. */
+  /** For single files and targets of links, by folder and file name: the paths that change with the file. */
   const singles = new Map<string, Map<string, Set<string>>>();
 
   /** Watches a folder unless it is already watched. A new folder with the same name is another folder. */

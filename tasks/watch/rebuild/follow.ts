@@ -20,7 +20,7 @@ import type { Settings } from '../../settings/settings.ts';
 export type Follower = {
   /**
    * Reads the changed paths, or everything if they are unknown, and returns the new edition. Includes drafts, because
-   * authors watch them while they write. Returns undefined if no path belongs to the site.
+   * authors look at them while they write. Returns undefined if no path belongs to the site.
    */
   readonly read: (
     paths: ReadonlySet<string> | undefined,

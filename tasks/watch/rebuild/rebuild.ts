@@ -34,8 +34,8 @@ export type Rebuild = {
 
 /**
  * The locked articles that were not in the previous edition with the same text: an unchanged file gives the same
- * object. Returns all locked articles if the owner has functions, because they may have printed text that was public
- * then and is locked now.
+ * object. Returns all locked articles if the owner has functions, because the functions may have printed text that was
+ * public then and is locked now.
  */
 function newlyLockedIn({ library }: Edition, previous: Edition | undefined): Locked[] {
   const previousArticles = new Set(library.site.functions ? [] : previous?.library.articles);
@@ -50,7 +50,10 @@ type OutputState = {
   readonly isBehind: boolean;
 };
 
-/** About 2,000 articles, at most 100 MB. After a change of the site's settings, these texts are not rendered again. */
+/**
+ * In characters: about 2,000 articles, at most 100 MB. After a change of the site's settings, these texts are not
+ * rendered again.
+ */
 const maxTextLength = 50_000_000;
 
 export type RebuildOptions = Pick<Settings, 'dest' | 'lenient'> & { readonly pause: Pause };
@@ -73,8 +76,8 @@ export function createRebuild({ dest, lenient, pause }: RebuildOptions): Rebuild
         stampOf: () => '',
         maxTextLength,
       });
-      // An edition with errors is published to the last link, so that every defect is reported. It is not written,
-      // because it may expose a secret.
+      // An edition with errors goes through all checks, including links, so that every defect is reported. It is not
+      // written, because it may expose a secret.
       const options = { minified: !isBroken, cache, previous: current?.checkResults, pause, isHasty };
       const publication = publish(edition, options);
       const defectsOf = (): Defect[] => [...edition.defects, ...publication.linkDefects()];

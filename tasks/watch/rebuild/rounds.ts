@@ -40,8 +40,8 @@ export type Rounds = {
    */
   readonly first: () => Promise<void>;
   /**
-   * Publishes the changes of a burst. After an empty burst, does the pending work. Reports errors, and keeps the last
-   * good output then.
+   * Publishes the changes of a burst. After an empty burst, does the pending work. If there are errors, reports them
+   * and keeps the last good output.
    */
   readonly next: (burst: Burst) => Promise<void>;
   /** Whether some work waits until the watcher is idle. */
@@ -104,7 +104,7 @@ export function createRounds(options: RoundsOptions): Rounds {
     return partialEdition && apply && { edition: partialEdition, apply };
   }
 
-  /** The published edition, if some of its files are older. */
+  /** The published edition, if some of its files are out of date. */
   const publishedIfBehind = (): Edition | undefined => (hasPendingWork() ? rebuild.published() : undefined);
 
   function succeed(

@@ -1,4 +1,4 @@
-// Answers requests by a list of steps. Each step answers, or leaves the request to the next step.
+// Answers requests with a list of steps. Each step answers, or leaves the request to the next step.
 import { decodeWhole } from '#pdc/text/decode';
 import { isLoopbackHost } from '#pdc/site/loopback';
 import { linkToLlms, linkToPage, pagesBehind, prefersMarkdown } from '#pdc/site/negotiation';
@@ -50,7 +50,7 @@ const onlyLoopback: Step = ({ headers: { host = '' } }, response) => {
 const onlyReading: Step = ({ method, url = '' }, response) => {
   if (method !== 'GET' && method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
-    return sendText(response, 405, `${method} is no way to read a file`);
+    return sendText(response, 405, `${method} is not allowed: this server only serves files`);
   }
   // The next save may change any file, so browsers must not cache them.
   response.setHeader('Cache-Control', 'no-store');

@@ -27,8 +27,8 @@ function sendScript(response: ServerResponse): void {
 }
 
 /**
- * All following steps that answer with HTML get the script at the end. It works with bytes, so the charset does not
- * matter.
+ * Adds the script to the end of every HTML page that a later step answers with. It works with bytes, so the charset
+ * does not matter.
  */
 export function addScript(state: LiveState): Step {
   return ({ method }, response) => {

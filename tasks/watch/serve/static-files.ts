@@ -28,10 +28,10 @@ export function files(dest: string): Step {
     });
 }
 
-/** Whether a path is an Agent Skill. Clients look for them in a hidden folder. */
+/** Whether a path belongs to an Agent Skill. Clients look for skills in a hidden folder. */
 const isSkill = (path: string): boolean => /^\/\.well-known\/agent-skills(?:\/[^./\\][^/\\]*)+$/.test(path);
 
-/** Adds the charset to the type of XML files, which the library leaves out. */
+/** Adds the charset, which the library leaves out, to the type of XML files. */
 function setCharset(response: ServerResponse, file: string): void {
   if (path.extname(file) === '.xml') response.setHeader('Content-Type', 'application/xml; charset=utf-8');
 }
