@@ -34,7 +34,7 @@ describe('/ai-context.md', () => {
       .and.not.match(/`ai-`|人工智能|50 至 150/);
   });
 
-  it('stays within what an agent should read, however many categories there are', async () => {
+  it('stays within its token budget, with any number of categories', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 200 }, (_, n) => [
         `note-n${n}x.md`,
@@ -46,7 +46,7 @@ describe('/ai-context.md', () => {
     expect(aiContext(library)).to.match(/另有 \d+ 个/);
   });
 
-  it('is made from the site if its author wrote none, otherwise it is the author’s', async () => {
+  it('is the author’s file, or is made from the site if the author wrote none', async () => {
     await withFolder(async (folder) => {
       const [content, statics] = [path.join(folder, 'content'), path.join(folder, 'static')];
       writeFiles(content, { 'algo-a.md': articleText() });
@@ -72,7 +72,7 @@ describe('/ai-context.md', () => {
     });
   });
 
-  it('is warned of where it names what the site has not, or is too long', async () => {
+  it('causes a warning if it names what the site lacks, lacks a prefix of the site, or is too long', async () => {
     const { library } = await shelve({ 'vps-a.md': articleText(vps) }, { site });
     const told = (text: string): string[] =>
       checkAiContext(text, { ...library, file: 'ai-context.md' }).map(
@@ -89,7 +89,7 @@ describe('/ai-context.md', () => {
     );
   });
 
-  it('of this repository says what its site has', async () => {
+  it('has no defects in this repository', async () => {
     const statics = path.join(repository, 'static');
     expect(existsSync(path.join(statics, 'ai-context.md'))).to.equal(true);
     const { defects } = await readEdition({

@@ -35,7 +35,7 @@ const twelveKinds: Readonly<Record<string, string>> = {
 };
 
 describe('gulp build', () => {
-  it('publishes this repository’s own content, the same bytes again in another time zone', async function () {
+  it('publishes this repository’s own content, with the same bytes in another time zone', async function () {
     await withFolder(async (folder) => {
       const outputs = [];
       for (const [name, TZ] of [
@@ -69,7 +69,7 @@ describe('gulp build', () => {
     });
   });
 
-  it('leaves out what has an error and publishes the rest when lenient', async () => {
+  it('leaves out articles with errors and publishes the rest with --lenient', async () => {
     await withFolder(async (folder) => {
       const content = path.join(folder, 'content');
       const dest = path.join(folder, 'site');
@@ -88,7 +88,7 @@ describe('gulp build', () => {
     });
   });
 
-  it('leaves an earlier build untouched when the folder is bad', async () => {
+  it('leaves the previous output unchanged if the content has errors', async () => {
     await withFolder(async (folder) => {
       const content = path.join(folder, 'content');
       const dest = path.join(folder, 'site');
@@ -123,7 +123,7 @@ describe('gulp build', () => {
     });
   });
 
-  it('puts back the old site when a kill came between the two renames', async () => {
+  it('restores the old site if a build was killed between the two renames', async () => {
     await withFolder(async (folder) => {
       const content = path.join(folder, 'content');
       const dest = path.join(folder, 'site');
@@ -192,7 +192,7 @@ describe('gulp build', () => {
     });
   });
 
-  it('refuses an output folder that holds what no build made', async () => {
+  it('refuses an output folder with files that no build made', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, {
         'mine/thesis.doc': 'years of work',
@@ -231,7 +231,7 @@ describe('gulp build', () => {
     });
   });
 
-  it('restores a site with the name of the previous one, and nothing else', async () => {
+  it('restores a folder with the name of the previous site only if a build made it', async () => {
     await withFolder(async (folder) => {
       const dest = path.join(folder, 'site');
       writeFiles(folder, { 'content/algo-a.md': articleText(), 'site.previous/mine.doc': 'years of work' });
@@ -286,7 +286,7 @@ describe('gulp build', () => {
       const followed = build('--follow', path.join(folder, 'elsewhere'));
       expect(followed, followed.stderr).to.include({ status: 0 });
       expect(keyOf()).to.equal(true);
-      // The permission is not kept: without the flag it is refused again.
+      // The permission is not kept: without the flag, the link is refused again.
       expect(build().status).to.equal(1);
       const missing = build('--follow', path.join(folder, 'nowhere'));
       expect(missing.stderr).to.contain('--follow 后面必须是存在的目录');
@@ -333,7 +333,7 @@ describe('gulp build', () => {
     });
   });
 
-  it('keeps drafts and names that begin with an underscore out', async () => {
+  it('leaves out drafts, and files and folders whose names begin with an underscore', async () => {
     await withFolder(async (folder) => {
       const content = path.join(folder, 'content');
       const dest = path.join(folder, 'site');
@@ -353,11 +353,11 @@ describe('gulp build', () => {
 
   for (const [name, args, message] of [
     ['an unknown flag', ['--contnet', 'x'], /没有 --contnet 这个参数.*--content/],
-    ['a base URL that is none', ['--base-url', 'example.com'], /--base-url .*“example\.com”/],
+    ['a base URL without a scheme', ['--base-url', 'example.com'], /--base-url .*“example\.com”/],
     ['a base URL with a space', ['--base-url', 'https://example.com/my blog'], /--base-url .*不含空格/],
-    ['a content folder that is not there', ['--content', '/no/such/folder'], /内容目录 \S+ 不存在/],
-    ['a static folder that is not there', ['--static', '/no/such/folder'], /静态文件目录 \S+ 不存在/],
-    ['a format that is none', ['--format', 'xml'], /--format 只能是 text 或 json/],
+    ['a missing content folder', ['--content', '/no/such/folder'], /内容目录 \S+ 不存在/],
+    ['a missing static folder', ['--static', '/no/such/folder'], /静态文件目录 \S+ 不存在/],
+    ['an unknown format', ['--format', 'xml'], /--format 只能是 text 或 json/],
   ] as const) {
     it(`refuses ${name} with one clear line`, async () => {
       const { code, stdout, stderr } = await gulp('build', '--dest', '/tmp/never-written', ...args);
@@ -369,7 +369,7 @@ describe('gulp build', () => {
     });
   }
 
-  it('takes flags over the environment over _site.yml', async () => {
+  it('lets flags override the environment, and the environment override _site.yml', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, {
         'c/_site.yml': 'url: https://file.example\n',
@@ -409,7 +409,7 @@ describe('gulp check', () => {
     });
   });
 
-  it('prints all of them into a pipe that takes its time', async () => {
+  it('prints all defects even into a slow pipe', async () => {
     await withFolder(async (folder) => {
       const names = Array.from({ length: 300 }, (_, index) => `algo-${index}-x.md`);
       writeFiles(
@@ -439,7 +439,7 @@ describe('gulp check', () => {
     });
   });
 
-  it('lists its commands in both languages', async () => {
+  it('is listed by gulp --tasks with the other commands, in both languages', async () => {
     const { code, stdout } = await gulp('--tasks');
     expect(code).to.equal(0);
     for (const words of ['publishes content/', '发布到 public/', 'previews with drafts', '预览'])
@@ -471,7 +471,7 @@ describe('gulp clean', () => {
     });
   });
 
-  it('ends well while another program writes files in `.cache/`', async () => {
+  it('succeeds while another program writes files in `.cache/`', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, { 'content/algo-b.md': articleText(), '.cache/duplex/a': '' });
       const script = `
@@ -493,7 +493,7 @@ describe('gulp clean', () => {
     });
   });
 
-  it('leaves what other programs keep in `.cache/`, as a build does', async () => {
+  it('leaves the files of other programs in `.cache/`, as a build does', async () => {
     await withFolder(async (folder) => {
       const others = Array.from({ length: 20 }, (_, index) => `.cache/other-${index}`);
       writeFiles(folder, { 'content/algo-b.md': articleText(), 'static/a.txt': 'a' });

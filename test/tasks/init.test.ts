@@ -33,7 +33,7 @@ async function strictly(site: string) {
 }
 
 describe('duplex init', function () {
-  // It packs the product, once for each language.
+  // `init` packs the product once, which takes seconds.
   this.timeout(240_000);
   let begun: string;
   const said: Record<string, string> = {};
@@ -46,7 +46,7 @@ describe('duplex init', function () {
   });
   after(() => rmSync(begun, { recursive: true, force: true }));
 
-  /** Works in a copy. */
+  /** Calls `work` with a copy of the site. */
   const withSite = (language: string, work: (site: string) => Promise<void>): Promise<void> =>
     withFolder(async (folder) => {
       const site = path.join(folder, 'copy');
@@ -83,7 +83,7 @@ describe('duplex init', function () {
         expect(edition.library.tagOf('读书笔记').slug).to.equal('du-shu-bi-ji');
       }));
 
-  it('locks by the digits of a password as they are written', () =>
+  it('keeps a password of digits as it is written', () =>
     withSite('en', async (site) => {
       writeFiles(path.join(site, 'content'), {
         'one.md': '---\ntitle: One\ndate: 2024-01-02\npassword: 0123\n---\nText.\n',
@@ -95,7 +95,7 @@ describe('duplex init', function () {
       expect(toldIn(article).password).to.equal('0123');
     }));
 
-  it('asks for a tag that looks mistyped, and stops nothing for it', () =>
+  it('warns about a tag that looks mistyped, and does not stop the build', () =>
     withSite('zh-CN', async (site) => {
       writeFiles(path.join(site, 'content'), {
         'one.md': '---\ntitle: 甲\ndate: 2024-01-02\ntags: [开使]\n---\n正文。\n',
@@ -107,7 +107,7 @@ describe('duplex init', function () {
       expect(defects[0]!.severity).to.equal('warn');
     }));
 
-  it('lets the site run at once, and install anywhere', () =>
+  it('makes a site that runs at once and can be installed anywhere', () =>
     withSite('en', async (site) => {
       expect(said.en).to.not.contain('npm install');
       const { name, dependencies, overrides } = JSON.parse(
@@ -153,7 +153,7 @@ describe('duplex init', function () {
     expect(languageOfUser({ LANG: 'en_GB', LC_ALL: 'zh_TW' })).to.equal('zh-CN');
   });
 
-  it('writes over nothing', async () => {
+  it('overwrites nothing', async () => {
     await withFolder(async (folder) => {
       const mine = path.join(folder, 'mine');
       writeFiles(folder, { 'mine/a.txt': 'mine' });

@@ -11,7 +11,7 @@ import { withFolder } from '../support/defects.ts';
 const create = (content: string, ...args: string[]): Promise<Outcome> =>
   run(['tasks/duplex.js', 'new', ...args, '--content', content]);
 
-/** Deletes the line that the command names. */
+/** Deletes the line `draft: true` from all articles, as the output of the command advises. */
 function publishDrafts(content: string): void {
   for (const name of readdirSync(content).filter((each) => each.endsWith('.md'))) {
     const file = path.join(content, name);
@@ -20,7 +20,7 @@ function publishDrafts(content: string): void {
 }
 
 describe('npm run new', () => {
-  it('writes a draft, and says how it is published', async () => {
+  it('writes a draft, and says how to publish it', async () => {
     await withFolder(async (content) => {
       writeFiles(content, { '_site.yml': 'language: en\n' });
       const { stdout } = await create(content, 'linux-first-words');
@@ -35,7 +35,7 @@ describe('npm run new', () => {
     });
   });
 
-  it('writes an article that keeps every rule, for each prefix of the seed', async function () {
+  it('writes an article that keeps every rule, for each default prefix', async function () {
     await withFolder(async (content) => {
       for (const prefix of Object.keys(defaultPrefixes)) {
         const { code, stdout, stderr } = await create(content, `${prefix}-first-words`);
@@ -62,7 +62,7 @@ describe('npm run new', () => {
     });
   });
 
-  it('never writes over an article', async () => {
+  it('never overwrites an article', async () => {
     await withFolder(async (content) => {
       writeFiles(content, { 'ai-mine.md': 'mine' });
       const { code, stderr } = await create(content, 'ai-mine');
@@ -105,7 +105,7 @@ describe('npm run new', () => {
     });
   });
 
-  it('gives a site in English no Chinese names, where its rules leave it the choice', async () => {
+  it('uses no Chinese names on an English site, if the rules of the site allow other names', async () => {
     await withFolder(async (content) => {
       writeFiles(content, { '_site.yml': 'language: en\nrules: { categories-prefix: off }\n' });
       for (const [slug, categories, tag] of [
@@ -127,7 +127,7 @@ describe('npm run new', () => {
     expect(stderr).to.contain('npm run new -- SLUG');
   });
 
-  it('works where the repository is reached through a link', async () => {
+  it('works if the repository is reached through a link', async () => {
     await withFolder(async (folder) => {
       const link = path.join(folder, 'link');
       symlinkSync(repository, link);

@@ -1,4 +1,4 @@
-// `npm run verify -- [DIR|URL]`: what it prints and how it ends.
+// `npm run verify -- [DIR|URL]`: its output and its exit codes.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +21,7 @@ describe('npm run verify', function () {
   beforeEach(() => void (here = mkdtempSync(path.join(tmpdir(), 'verify-'))));
   afterEach(() => rmSync(here, { recursive: true, force: true }));
 
-  /** A site that speaks English. */
+  /** Writes the files of a site in English. */
   function write(files: Files): void {
     edit(files, '/', (text) => text.replace('lang="zh-CN"', 'lang="en"'));
     for (const [sitePath, bytes] of files) {
@@ -31,7 +31,7 @@ describe('npm run verify', function () {
     }
   }
 
-  it('ends with 0 on a clean site, and prints what it checked; a relative folder is relative to the user’s folder', async () => {
+  it('exits with 0 for a clean site in a folder relative to the user’s, and prints what it checked', async () => {
     write(publish());
     const { code, stdout, stderr } = await verify(['public'], here);
     expect(stderr).to.equal('');
@@ -39,7 +39,7 @@ describe('npm run verify', function () {
     expect(code).to.equal(0);
   });
 
-  it('ends with 1 on findings, a line each, by path', async () => {
+  it('exits with 1 if there are findings, and prints one line for each, sorted by path', async () => {
     const files = publish();
     files.delete('/tags/');
     files.delete('/ai-context.md');
@@ -54,7 +54,7 @@ describe('npm run verify', function () {
     expect(code).to.equal(1);
   });
 
-  it('reports a finding of many pages once, with a count; as JSON each of them', async () => {
+  it('reports a finding of many pages once with a count, and in JSON once for each page', async () => {
     const files = publish();
     const pages = [...files].filter(([at, bytes]) => at.endsWith('/') && Buffer.from(bytes).includes('</main>'));
     for (const [at, bytes] of pages)
@@ -69,7 +69,7 @@ describe('npm run verify', function () {
     expect(JSON.parse(json)).to.have.length(pages.length);
   });
 
-  it('ends with 0 if there are only warnings, and lists them', async () => {
+  it('exits with 0 if there are only warnings, and lists them', async () => {
     write(publish(articles, toSite('https://duplex.example')));
     const { code, stdout } = await verify(['public'], here);
     expect(stdout).to.match(
@@ -101,7 +101,7 @@ describe('npm run verify', function () {
     const told = await verify([address], here);
     const skipped = await verify([address, '--skip', 'headers'], here);
     server.close();
-    // This host says nothing with its files.
+    // This host sends no headers with its files.
     expect([...told.stdout.matchAll(/^\S+ {2}error {2}(\S+) {2}/gm)].map(([, rule]) => rule)).to.include('headers');
     expect(told.stdout).not.to.match(/ {2}error {2}(?!headers)/);
     expect(told.code).to.equal(1);
@@ -117,16 +117,16 @@ describe('npm run verify', function () {
     ['an unknown flag', ['.', '--formt', 'json'], /--formt/],
     ['an unknown format', ['.', '--format', 'xml'], /--format must be text or json/],
     [
-      'a rule to skip that there is not',
+      'an unknown rule to skip',
       ['.', '--skip', 'typos'],
       /--skip: "typos" is not a rule; the rules are endpoints,/,
     ],
-    ['an address that is none', ['http://'], /must be a base URL/],
+    ['an address without a host', ['http://'], /must be a base URL/],
     ['an address of another kind', ['ftp://example.com'], /must be a base URL/],
     ['an address with a query', ['https://example.com/?a'], /must be a base URL/],
     ['a host that does not answer', ['http://127.0.0.1:1'], /no site was found: .*cannot be fetched/],
   ] as const) {
-    it(`ends with 2, a message and no trace on ${what}`, async () => {
+    it(`exits with 2 and a message of one line for ${what}`, async () => {
       const { code, stdout, stderr } = await verify(args, here);
       expect(code).to.equal(2);
       expect(stdout).to.equal('');

@@ -73,7 +73,7 @@ describe('gulp watch', function () {
         await withWatcher(args, async ({ address, told, interrupt }) => {
           expect(await text(`${address}posts/algo-draft/`)).to.contain('草稿一篇');
           expect(readdirSync(folder)).to.include('site.lock');
-          // An open page does not keep it from ending.
+          // An open page does not keep the watcher from ending.
           await told().next();
           expect(await interrupt(signal)).to.equal(0);
           expect(readdirSync(folder).sort()).to.deep.equal(['content', 'site', 'static']);
@@ -100,7 +100,7 @@ describe('gulp watch', function () {
         await until(async () => (await text(`${address}posts/algo-one/`)).includes('改过的一篇'));
         expect(digestsOf(dest)).to.deep.equal(before);
         expect(readdirSync(path.join(folder, '.cache/watch')).sort()).to.deep.equal(['site', 'site.lock']);
-        // Each has its own folder, so neither waits; the served folder is not removed.
+        // Build and watcher have their own folders, so neither waits for the other. `clean` keeps the served one.
         expect((await command('build')).code).to.equal(0);
         const refused = await command('clean');
         expect(refused.code).to.equal(1);
@@ -112,7 +112,7 @@ describe('gulp watch', function () {
       expect(existsSync(path.join(dest, 'posts/algo-draft'))).to.equal(false);
       expect((await command('clean')).code).to.equal(0);
       expect(readdirSync(folder).filter((name) => name.startsWith('public'))).to.deep.equal([]);
-      // The compiled commands.
+      // Only the compiled commands are left.
       expect(readdirSync(path.join(folder, '.cache'))).to.deep.equal(['compiled']);
     });
   });
@@ -139,7 +139,7 @@ describe('gulp watch', function () {
     });
   });
 
-  it('gives after any edit what a clean build of the same input gives, byte for byte', async () => {
+  it('has the same output after any edit, byte for byte, as a clean build of the same input', async () => {
     await withSite(async ({ folder, content, statics: ownStatics, dest, args }) => {
       const file = (name: string): string => path.join(content, name);
       const staticFile = (name: string): string => path.join(ownStatics, name);
@@ -148,9 +148,9 @@ describe('gulp watch', function () {
       const writeStatic = (name: string, text: string) => (): void => writeFiles(ownStatics, { [name]: text });
       // All other edits of articles and settings are tested with the rounds.
       const edits: readonly (readonly [string, () => void])[] = [
-        ['a title, which neighbours show', write('algo-two.md', '改了题')],
+        ['a title, which neighbors show', write('algo-two.md', '改了题')],
         [
-          'saved by rename',
+          'an article saved by rename',
           () => {
             write('algo-two.md~', '又改题')();
             renameSync(file('algo-two.md~'), file('algo-two.md'));
@@ -196,7 +196,7 @@ describe('gulp watch', function () {
             throw new Error(`${name}: ${error.message}\n${output().stderr}`);
           });
         }
-        // Articles that moved are named with the alias that keeps their old address.
+        // stderr names each article that moved, with the alias that keeps its old address.
         for (const line of output()
           .stderr.split('\n')
           .filter((each) => each !== ''))
@@ -205,7 +205,7 @@ describe('gulp watch', function () {
     });
   });
 
-  it('keeps the last good page of an article that has defects, shows them on every page, and takes them away again', async () => {
+  it('keeps the last good page of an article with defects, and shows the defects on every page until they are corrected', async () => {
     await withSite(async ({ content, dest, args }) => {
       await withWatcher(args, async (watcher) => {
         const before = digestsOf(dest);
@@ -238,7 +238,7 @@ describe('gulp watch', function () {
     });
   });
 
-  it('begins with defects too, shows all other articles, and takes the defects away when they are mended', async () => {
+  it('starts even if an article has defects, and shows the other articles, and the defects until they are corrected', async () => {
     await withSite(async ({ content, dest, args }) => {
       writeFiles(content, { 'algo-bad.md': 'x' });
       await withWatcher(args, async (watcher) => {
@@ -267,7 +267,7 @@ describe('gulp watch', function () {
     });
   });
 
-  it('notifies open pages if the output changed, but not if only a date did', async () => {
+  it('notifies open pages if the output changed, but not if only the date of a file changed', async () => {
     await withSite(async ({ content, args }) => {
       await withWatcher(args, async (watcher) => {
         const { version } = (await watcher.told().next()).value!;
@@ -309,7 +309,7 @@ describe('gulp watch', function () {
     });
   });
 
-  it('takes the base URL from the flag or the environment when one is given', async () => {
+  it('uses the base URL of the flag or of the environment, if there is one', async () => {
     await withSite(async ({ dest, args }) => {
       const urlOf = (): string =>
         (JSON.parse(readFileSync(path.join(dest, 'api/index.json'), 'utf8')) as { url: string }).url;
@@ -323,7 +323,7 @@ describe('gulp watch', function () {
     });
   });
 
-  it('names the port in use', async () => {
+  it('names the port if it is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -335,7 +335,7 @@ describe('gulp watch', function () {
     }).finally(() => server.close());
   });
 
-  it('refuses what a build refuses, with one clear line', async () => {
+  it('refuses the same arguments as a build, with one clear line', async () => {
     for (const [args, message] of [
       [['--content', '/no/such/folder'], /内容目录 \S+ 不存在/],
       [['--static', '/no/such/folder'], /静态文件目录 \S+ 不存在/],
@@ -360,7 +360,7 @@ describe('gulp watch', function () {
     }
   });
 
-  it('hands /api/auth to the login service, or says how to start it', async () => {
+  it('forwards /api/auth to the login service, or says how to start it', async () => {
     await withSite(async ({ args }) => {
       const server = createServer((request, response) => {
         const {
@@ -433,12 +433,12 @@ describe('gulp watch', function () {
   });
 });
 
-/** Whether a folder that is being written holds these files and no others. */
+/** Whether a folder, to which files are being written, contains exactly these files. */
 function holdsJust(folder: string, expected: Record<string, string>): boolean {
   try {
     return JSON.stringify(digestsOf(folder)) === JSON.stringify(expected);
   } catch {
-    return false; // a file went between listing and reading
+    return false; // a file was removed between listing and reading
   }
 }
 

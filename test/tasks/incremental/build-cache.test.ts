@@ -46,14 +46,14 @@ async function withSite(work: (site: Site) => Promise<void>): Promise<void> {
   });
 }
 
-/** Builds both, and compares their files and messages. */
+/** Builds with and without the cache, and compares files and messages. */
 async function expectSame({ warm, cold }: Site, told: string): Promise<void> {
   const said = await listen(() => makeSite(warm));
   expect(said, told).to.equal(await listen(() => makeSite(cold)));
   expect(digestsOf(warm.dest), told).to.deep.equal(digestsOf(cold.dest));
 }
 
-/** Waits until all files have stamps: after two seconds. */
+/** Waits until all files have stamps, which takes two seconds after a change. */
 async function whenStamped(...folders: readonly string[]): Promise<void> {
   for (const folder of folders)
     for (const name of readdirSync(folder, { recursive: true }) as string[])

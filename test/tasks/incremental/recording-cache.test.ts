@@ -75,7 +75,7 @@ describe('the texts that a watcher keeps', () => {
       expect(await publishAgain({ 'pages/about.md': about })).to.deep.equal(['algo-locked.md', 'pages/about.md']);
     }));
 
-  it('are rendered again when their language, their links or they themselves change', () =>
+  it('are rendered again when the text, its language or its links change', () =>
     withPublications(Infinity, async (publishAgain) => {
       await publishAgain();
       expect(await publishAgain({ 'algo-b.md': articleText({}, '改。\n') })).to.deep.equal(['algo-b.md']);

@@ -75,7 +75,7 @@ export async function machineFiles(library: Library): Promise<Map<string, string
 /** The text of an output, which may be text or bytes. */
 export const textOf = ({ contents }: Output): string => Buffer.from(contents).toString();
 
-/** `count` articles, a day apart, `algo-a` the oldest; `fields` may differ by index. */
+/** Makes `count` articles, one day apart. The oldest is `algo-n0x`. `fields` may differ by index. */
 export function articlesOf(count: number, fields: (index: number) => Fields = () => ({})): Record<string, string> {
   const day = (index: number): string => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
   return Object.fromEntries(

@@ -28,7 +28,7 @@ describe('remember', () => {
     expect(calls).to.equal(1);
   });
 
-  it('tells calls with more arguments apart', () => {
+  it('distinguishes calls by all their arguments', () => {
     const count = remember((_owner: object, ...others: readonly number[]) => others.length);
     const owner = {};
     expect(count(owner, 1)).to.equal(1);

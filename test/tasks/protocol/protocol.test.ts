@@ -43,7 +43,7 @@ const awkward = {
   ),
   'content/algo-f.md': articleText({ cover: `${base}/images/a.png`, password: '"correct horse"' }, '藏起来的正文\n'),
   'content/algo-i.md': articleText({ series: '两步', date: '2024-01-01 00:00:00' }),
-  // On this night the clock shows half past two twice, and a spring night never shows it.
+  // On this spring night, clocks skip half past two.
   'content/algo-g.md': articleText({ date: '2025-03-30 02:30:00', updated: '2026-12-31 00:00:00' }),
   'content/algo-h.md': articleText({ date: '2025-03-30 03:15:00' }),
   'content/prompt-a.md': articleText(
@@ -60,7 +60,7 @@ const awkward = {
   'static/pdc-protocol.md': '# PDC 协议\n',
 };
 writeFiles(temporary, awkward);
-// A run that picks other tests loads this file all the same.
+// Not in a hook: mocha also loads this file when it runs only other tests.
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
 
 describe('the protocol document is enough to implement from', () => {
@@ -118,7 +118,7 @@ describe('the protocol document is enough to implement from', () => {
       for (const extract of [extractPrompt, pdc.extractPrompt]) expect(extract(example)).to.equal(lines.join('\n'));
     });
 
-    it('is the same for both, with any tags around and in it', () => {
+    it('is extracted in the same way by both, with any tags around and in it', () => {
       const piece = fc.constantFrom(...cases<string>('protocol', 'pieces'));
       fc.assert(
         fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
@@ -130,7 +130,7 @@ describe('the protocol document is enough to implement from', () => {
       );
     });
 
-    it('is filled in the same by both', () => {
+    it('is filled in the same way by both', () => {
       const piece = fc.constantFrom('{{', '}}', '{', '}', 'a', 'B', 'ａ', ' ', '\t', '\n', '{{a}}', '{{ A b }}');
       fc.assert(
         fc.property(fc.array(piece, { maxLength: 12 }), fc.string(), (pieces, value) => {

@@ -1,5 +1,5 @@
-// A second publisher, written only from the protocol and its appendix, in few lines. The numbers
-// in the comments are sections of both.
+// A second publisher, written only from the protocol and its appendix, in few lines. The numbers in the comments are
+// sections of both documents.
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
@@ -75,7 +75,8 @@ function slugOf(name: string, map: Names): string {
 const mapOf = (own: Names | undefined, defaults: Names): Names => ({ ...own, ...defaults, ...own });
 
 /**
- * 5.4: a slug is called by the first name that the map lists; where no listed name is in use, by the newest article's.
+ * 5.4: the name of a slug is the first name that the map lists for it. If no listed name is in use, it is the name in
+ * the newest article.
  */
 function namesOf(names: string[], { map, used }: { map: Names; used: string[] }): string[] {
   const inUse = new Set(used.map(fold));

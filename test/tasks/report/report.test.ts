@@ -71,7 +71,7 @@ describe('what a command prints', () => {
     expect(stdout).to.equal('');
   });
 
-  it('is English where the site is', async () => {
+  it('is English if the site is English', async () => {
     const { stderr, failure } = await tell('check', { ...broken, ...english });
     expect(stderr).to.equal(
       [
@@ -87,7 +87,7 @@ describe('what a command prints', () => {
     );
   });
 
-  it('is the same as JSON, for editors', async () => {
+  it('has the same messages as JSON, for editors', async () => {
     const messages = async (files: Readonly<Record<string, string>>): Promise<string[]> =>
       (JSON.parse((await tell('check', files, '--format', 'json')).stdout) as { message: string }[]).map(
         ({ message }) => message,
@@ -99,7 +99,7 @@ describe('what a command prints', () => {
     expect((await messages({ ...broken, ...english }))[1]).to.equal('tags must be distinct: "python" is listed twice');
   });
 
-  it('is in the default language where _site.yml cannot be read', async () => {
+  it('is in the default language if _site.yml cannot be read', async () => {
     const { stderr, failure } = await tell('check', {
       'algo-a.md': articleText(),
       '_site.yml': 'language: en\nnav: [',

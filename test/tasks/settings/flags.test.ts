@@ -50,7 +50,7 @@ describe('the flags', () => {
       }
   });
 
-  it('and mistakes in them are reported in the language of the site, or of the terminal without a site', async () => {
+  it('cause errors in the language of the site, or of the terminal without a site, if they are unknown', async () => {
     const refusal = async (env: Readonly<Record<string, string>>): Promise<string> =>
       (await run(['tasks/duplex.js', 'check', '--nope'], { env })).stderr;
     const terminal = { LANG: 'en_GB.UTF-8' };
@@ -84,7 +84,7 @@ describe('the flags', () => {
   });
 
   for (const [name, usage] of cases<[string, string]>('flags', 'usages')) {
-    it(`give way to the usage of ${name}, which nothing else is done for`, async () => {
+    it(`include --help, which prints the usage of ${name} and does nothing else`, async () => {
       for (const [env, line] of [
         [{ CONTENT_DIR: content.en, LANG: 'en_GB.UTF-8' }, /^usage: [^\n]+\n$/],
         [{ CONTENT_DIR: content['zh-CN'] }, /^用法：[^\n]+\n$/],

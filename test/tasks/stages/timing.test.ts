@@ -5,7 +5,7 @@ import { articleText, writeFiles } from '../../support/articles.ts';
 import { gulp } from '../../support/command.ts';
 import { withFolder } from '../../support/defects.ts';
 
-/** Keeps the thread busy, so that even a fast machine measures it. */
+/** Keeps the thread busy, so that the time is measurable even on a fast machine. */
 function work(milliseconds: number): void {
   const end = performance.now() + milliseconds;
   while (performance.now() < end);

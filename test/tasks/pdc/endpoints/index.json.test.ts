@@ -9,7 +9,7 @@ const indexOf = async (...shelf: Parameters<typeof shelve>): Promise<string> =>
   String(catalog((await shelve(...shelf)).library).contents);
 
 describe('an entry', () => {
-  it('holds these keys in this order, with absolute addresses below the base path', () => {
+  it('has these keys in this order, with absolute addresses below the base path', () => {
     const site = siteWith({ url: 'https://e.example/blog', permalink: '/:year/:month/:day/:slug.html' });
     const fields = {
       title: '"题 \\"x\\""',
@@ -36,7 +36,7 @@ describe('an entry', () => {
 });
 
 describe('index.json', () => {
-  it('holds the site, a count and one entry a line, newest first, without indentation', async () => {
+  it('has the site, a count and one entry on each line, newest first, without indentation', async () => {
     const site = siteWith({ title: '站 "名"', description: '述', url: 'https://e.example/blog' });
     const text = await indexOf(
       { ...articlesOf(3), 'algo-locked.md': articleText({ password: '"long-password"', date: '2026-01-02 09:00:00' }) },
@@ -58,7 +58,7 @@ describe('index.json', () => {
     ]);
   });
 
-  it('has the name of a site without a description', async () => {
+  it('has the name of the site as its description if there is none', async () => {
     const site = siteWith({ title: '站' });
     expect(site.description).to.equal('');
     expect(await indexOf({}, { site })).to.contain('"description":"站"');

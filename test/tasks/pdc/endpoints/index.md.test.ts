@@ -39,7 +39,7 @@ function parseList(text: string): Item[] {
 }
 
 describe('index.md', () => {
-  it('holds the name of the site and a line an article, newest first, with addresses below the base path', async () => {
+  it('has the name of the site and one line for each article, newest first, with addresses below the base path', async () => {
     const site = siteWith({ title: '站\n"名"', url: 'https://e.example/blog' });
     const files = {
       ...articlesOf(2),
@@ -113,7 +113,7 @@ describe('index.md', () => {
     );
   });
 
-  it('costs at most 20 tokens an article besides title and address', async () => {
+  it('takes at most 20 tokens for each article, without its title and address', async () => {
     const files = articlesOf(40, () => ({ password: '"long-password"' }));
     const { library } = await shelve(files);
     const [, , ...lines] = String(catalogText(cardsOf(library)).contents)

@@ -29,7 +29,7 @@ function parseLlms(text: string): Parsed {
     throw new Error(`not the head of an llms.txt: ${head}`);
   const parsed = sections.map((section): [string, Item[]] => {
     const [name, blank, ...lines] = section.trimEnd().split('\n');
-    expect(blank, 'a blank line behind an H2').to.equal('');
+    expect(blank, 'a blank line after an H2').to.equal('');
     return [name!, lines.map(parseItem)];
   });
   expect(new Set(parsed.map(([name]) => name)).size).to.equal(parsed.length);
@@ -51,7 +51,7 @@ const llmsOf = async (...shelf: Parameters<typeof shelve>): Promise<Parsed> =>
 
 describe('llms.txt', () => {
   for (const [count, recommendsIndex] of cases<[number, boolean]>('llms', 'counts')) {
-    it(`of ${count} articles fills 550 tokens with the newest, and says how many they are`, async () => {
+    it(`of ${count} articles fills 550 tokens with the newest, and says how many of all it lists`, async () => {
       const { library } = await shelve(articlesOf(count));
       const text = String(llmsOfLibrary(library).contents);
       const { sections } = parseLlms(text);
@@ -76,7 +76,7 @@ describe('llms.txt', () => {
     });
   }
 
-  it('names five articles, however little room there is', async () => {
+  it('names at least five articles, even with the smallest budget', async () => {
     const { library } = await shelve(articlesOf(8), { site: siteWith({ llms_budget: 1 }) });
     const { sections } = parseLlms(String(llmsOfLibrary(library).contents));
     expect(sections['文章（最新 5 篇，共 8 篇；其余见 index.md）']).to.have.lengthOf(5);

@@ -49,7 +49,7 @@ async function build(
 }
 
 describe('mcp.json', () => {
-  it('holds these members in this order, one entry of a list a line', async () => {
+  it('has these members in this order, with each entry of a list on its own line', async () => {
     const { text, parsed } = await build();
     expect(Object.keys(parsed)).to.deep.equal([
       'protocolVersion',
@@ -176,7 +176,7 @@ describe('mcp.json', () => {
     expect(parsed.resources).to.have.lengthOf(2 + 3 + 3);
   });
 
-  it('gets the size of every listed file from its maker', async () => {
+  it('asks its caller for the size of every listed file', async () => {
     const { library } = await shelve(files, { site });
     const asked: string[] = [];
     manifest({ ...library, prompts: [], version: '1.2.3', sizeOf: (path) => asked.push(path) });

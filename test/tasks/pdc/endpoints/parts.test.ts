@@ -60,7 +60,7 @@ describe('a merged document', () => {
     ]);
   });
 
-  it('gives an article that is too long by itself a part of its own', async () => {
+  it('has its own part for an article that is too long by itself', async () => {
     const { parts } = await split([1_000, 60_000, 1_000]);
     expect(parts.map(({ text }) => slugsIn(text))).to.deep.equal([['algo-a'], ['algo-b'], ['algo-c']]);
   });

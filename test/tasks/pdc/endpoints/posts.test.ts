@@ -19,13 +19,13 @@ const parse = (text: string): Record<string, unknown> => JSON.parse(text) as Rec
 const json = (...of: Parameters<typeof article>): Record<string, unknown> => parse(textOf(article(...of)));
 
 describe('a post as JSON', () => {
-  it('holds the entry, `updated` after `date`, and the content last', () => {
+  it('has the entry, `updated` after `date`, and the content last', () => {
     const post = json({}, '正文\r\n');
     expect(Object.keys(post)).to.deep.equal(['title', 'slug', 'date', 'updated', ...entryKeys, 'content']);
     expect(post).to.include({ date: '2026-03-01', updated: '2026-03-01', encrypted: false, content: '正文\r\n' });
   });
 
-  it('holds the optional fields that the article has', () => {
+  it('has the optional fields that the article has', () => {
     const fields = {
       updated: '2026-04-01 00:00:00',
       mathjax: 'false',
@@ -71,7 +71,7 @@ describe('the series of a post', () => {
   };
   const place = (part: number, of: number): object => ({ name: '长文', part, of });
 
-  it('names its part of how many, the oldest first, locked parts among them', async () => {
+  it('has the number of the part and of all parts, the oldest first, including locked parts', async () => {
     expect(await seriesIn({ 'algo-a': {}, 'algo-b': { password: '"long-password"' }, 'algo-c': {} })).to.deep.equal({
       'algo-a': place(1, 3),
       'algo-b': place(2, 3),
@@ -154,7 +154,7 @@ describe('an encrypted article', () => {
           expect(library.articles).to.have.lengthOf(2);
           for (const [path, text] of await machineFiles(library)) {
             for (const secret of [password, ...pieces.map(([one]) => one)]) {
-              expect(text.toLowerCase().includes(secret), `${path} tells ${secret}`).to.equal(false);
+              expect(text.toLowerCase().includes(secret), `${path} contains ${secret}`).to.equal(false);
             }
           }
         },

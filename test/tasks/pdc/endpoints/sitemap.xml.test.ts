@@ -40,7 +40,7 @@ describe('sitemap.xml', () => {
     });
   });
 
-  it('is an index of parts where there are more addresses than one may have', async () => {
+  it('is an index of parts if there are more addresses than one file may have', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 9 }, (_, index) => [
         `algo-p${index}.md`,

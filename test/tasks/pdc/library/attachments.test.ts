@@ -105,7 +105,7 @@ describe('a file beside articles', () => {
     expect(library.attachments).to.deep.equal([]);
   });
 
-  it('costs nothing if there are none', () => {
+  it('costs nothing if the site has no such files', () => {
     const entries = [{ get source(): string { throw new Error('read'); } }] as never; // prettier-ignore
     expect(findAttachments([], { entries, pathOf: () => '/' })).to.deep.equal([]);
   });

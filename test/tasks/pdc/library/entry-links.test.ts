@@ -107,7 +107,7 @@ describe('a cover', () => {
   });
 });
 
-describe('what a page takes from its links', () => {
+describe('the data that a page takes from its links', () => {
   const base = {
     site: defaultSite,
     pathBySource: new Map([['db-two.md', '/posts/db-two/']]),
@@ -121,7 +121,7 @@ describe('what a page takes from its links', () => {
       { base, sizeOf },
     );
 
-  it('is the targets of links to other Markdown files, and not of links that depend on no file', () => {
+  it('has the targets of links to other Markdown files, but not of links that depend on no file', () => {
     const { addresses } = targetsOf(
       '../db-two.md#x',
       '../db%2Dtwo%2Emd',
@@ -136,7 +136,7 @@ describe('what a page takes from its links', () => {
     ]);
   });
 
-  it('is the sizes of its images', () => {
+  it('has the sizes of its images', () => {
     expect(targetsOf('/images/a.png', '/b.png').sizes).to.deep.equal([['/images/a.png', 3, 4]]);
   });
 });

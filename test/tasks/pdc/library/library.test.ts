@@ -39,7 +39,7 @@ describe('no two texts share an output path', () => {
     expect(library.articles[0]!.aliases).to.deep.equal(free);
   });
 
-  it('in a lenient build the first by path keeps it, and the next gets its folder before its name', async () => {
+  it('in a lenient build the first file by path keeps the path, and the next one gets its folder before its name', async () => {
     const named = (title: string) => articleText({ title: `"${title}"`, aliases: '[/old/]' });
     const files = {
       'b/algo-x.md': named('二'),
@@ -56,7 +56,7 @@ describe('no two texts share an output path', () => {
       ['四', 'algo-y'],
     ]);
     const told = defects.map(({ file, rule, severity }) => `${file} ${rule} ${severity}`);
-    // For the two renamed ones, both the name and the alias.
+    // The two renamed articles have a warning for the name and one for the alias.
     expect(told).to.have.members([
       ...['b/algo-x.md', 'b/algo-x.md', 'c/algo-X.md', 'c/algo-X.md', 'a/algo-y.md'].map(
         (file) => `${file} slug-unique warn`,

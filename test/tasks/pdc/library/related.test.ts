@@ -63,7 +63,7 @@ describe('related posts', () => {
     expect(relatedIn(library, 0)).to.deep.equal([4, 3, 1]);
   });
 
-  it('do not exist if nothing is shared', async () => {
+  it('are missing if posts share nothing', async () => {
     const library = await libraryOf([
       { tags: ['a', 'b'], minor: 'x' },
       { tags: ['c', 'd'], minor: 'y' },
@@ -80,7 +80,7 @@ describe('related posts', () => {
     expect(relatedIn(library, 0)).to.deep.equal([1, 2]);
   });
 
-  it('join tags that are written differently', async () => {
+  it('are found by tags that are written differently', async () => {
     const library = await libraryOf([
       { tags: ['Linux', 'b'], minor: 'x' },
       { tags: ['ＬＩＮＵＸ', 'c'], minor: 'y' },
@@ -119,7 +119,7 @@ describe('related posts', () => {
   });
 });
 
-describe('what a post page shows of others', () => {
+describe('the surroundings of a post page', () => {
   const posts: Post[] = [{ tags: ['a', 'b'] }, { tags: ['c', 'd'] }, { tags: ['e', 'f'] }, { tags: ['a', 'b'] }].map(
     (post, index) => ({ ...post, minor: `m${index}` }),
   );
@@ -134,7 +134,7 @@ describe('what a post page shows of others', () => {
     ['draft mark', { draft: true }],
     ['tags', { tags: ['g', 'h'] }],
   ] as const) {
-    it(`contains the ${what} of a related post, and besides only of the next and previous post`, async () => {
+    it(`contain the ${what} of a related post, but not of a post that is neither related nor adjacent`, async () => {
       const before = await surroundings({}, 3);
       expect(await surroundings(change, 3)).not.to.deep.equal(before);
       expect(await surroundings(change, 2)).to.deep.equal(before);

@@ -213,7 +213,7 @@ describe('the search for leaks', () => {
     const withPassword = (password: string): Leak[] => searchFor({ ...secret, password })(`甲${password}乙`);
     expect(withPassword('一二三四五六七')).to.deep.equal([]);
     expect(withPassword('一二三四五六七八')).to.have.length(1);
-    // Without its escapes it has fewer characters.
+    // This password has fewer characters without its escapes.
     expect(withPassword('\\\\\\\\host')).to.have.length(1);
   });
 

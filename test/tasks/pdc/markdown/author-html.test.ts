@@ -51,8 +51,8 @@ describe('the HTML of a body', () => {
     );
   });
 
-  it('is read in a time that grows with its length', () => {
-    // Bold text that is never closed is opened again in each paragraph: beyond a limit the source is shown.
+  it('is read in linear time', () => {
+    // Bold text that is never closed is opened again in each paragraph. Beyond a limit, the source is shown.
     const bold = Array.from({ length: 2000 }, (_, index) => `<b class="c${index}">`).join('');
     const many = `<div>${bold}</div>${'<p>x'.repeat(2000)}\n`;
     expect(render(many).html).to.match(/^&lt;div&gt;/);
@@ -62,7 +62,7 @@ describe('the HTML of a body', () => {
 });
 
 describe('the end of a tag', () => {
-  it('that is missing is looked for once', () => {
+  it('is searched for only once if it is missing', () => {
     const { indexOf } = String.prototype;
     let looks = 0;
     String.prototype.indexOf = function (...parts) {
@@ -85,7 +85,7 @@ describe('a frame in a text', () => {
     it(`of the site is sandboxed: ${tag}`, () => expect(sandboxOf(tag)).to.equal('allow-scripts allow-forms'));
 
   for (const [tag, sandbox] of cases<[string, string]>('frames', 'limited'))
-    it(`has no more rights than it may have: ${tag}`, () => expect(sandboxOf(tag)).to.equal(sandbox));
+    it(`keeps only the rights that it may have: ${tag}`, () => expect(sandboxOf(tag)).to.equal(sandbox));
 
   for (const tag of cases<string>('frames', 'foreign'))
     it(`of another host stays as its author wrote it: ${tag}`, () => expect(sandboxOf(tag)).to.equal(undefined));

@@ -5,7 +5,7 @@ import { renderMarkdown } from '#pdc/markdown/render';
 const render = (raw: string): string => renderMarkdown(raw, { resolve: (target) => target, math: false }).html;
 
 describe('the lines of a block', () => {
-  it('are counted where the author asks for it, as several engines ask', () => {
+  it('are numbered if the author asks for it, in the syntax of several engines', () => {
     for (const info of ['js linenos', 'js showLineNumbers', 'js:line-numbers', 'js:line-numbers {2}']) {
       const html = render(`\`\`\`${info}\na\nb\n\`\`\`\n`);
       expect(html).to.contain('<pre class="numbered">').and.contain('class="language-js"');
@@ -14,7 +14,7 @@ describe('the lines of a block', () => {
     expect(render('```js\na\n```\n')).to.not.contain('numbered').and.not.contain('row');
   });
 
-  it('are counted from ten on, where a language is named and the author does not say no', () => {
+  it('are numbered from ten on, if a language is named and the author does not turn it off', () => {
     const block = (info: string, lines: number): string => render(`\`\`\`${info}\n${'x\n'.repeat(lines)}\`\`\`\n`);
     expect(block('js', 9)).to.not.contain('numbered');
     expect(block('js', 10)).to.contain('<pre class="numbered">');
@@ -23,7 +23,7 @@ describe('the lines of a block', () => {
     expect(render(`\`\`\`c\n${'│\n'.repeat(12)}\`\`\`\n`)).to.not.contain('numbered');
   });
 
-  it('are elements where a phone has to break them, and the block is broad where the text is narrower', () => {
+  it('are elements if a phone must break one of them, and the block is broad if it is wider than the text', () => {
     const block = (line: string): string => render(`\`\`\`js\na\n${line}\n\`\`\`\n`);
     expect(block('x'.repeat(32))).to.not.contain('row');
     expect(block('x'.repeat(33)).match(/class="row"/g)).to.have.lengthOf(2);
@@ -46,7 +46,7 @@ describe('the lines of a block', () => {
     expect(html.replace(/<[^>]+>/g, '')).to.contain('let a;\nlet b;\nlet c;\nlet d;\nlet e;\n');
   });
 
-  it('stay where they are empty, and above and below is a remark', () => {
+  it('stay if they are empty, also above and below a remark', () => {
     const html = render('```js\n\nlet a; // [!code ++]\n\n\nlet b;\n```\n');
     expect(html.replace(/<[^>]+>/g, '')).to.equal('\nlet a;\n\n\nlet b;\n\n');
   });
@@ -56,7 +56,7 @@ describe('the lines of a block', () => {
     expect(render('`// [!code ++]`\n')).to.contain('[!code ++]');
   });
 
-  it('from 40 on are a long block', () => {
+  it('are a long block if there are more than 40', () => {
     const block = (lines: number): string => render(`\`\`\`\n${'x\n'.repeat(lines)}\`\`\`\n`);
     expect(block(40)).to.not.contain('long');
     expect(block(41)).to.contain('class="code long"').and.contain('data-lines="41"');
@@ -66,7 +66,7 @@ describe('the lines of a block', () => {
 describe('a group of code', () => {
   const group = '::: code-group\n\n```sh [npm]\nnpm ci\n```\n\n```sh title="pnpm <b>"\npnpm i\n```\n\n:::\n\n后。\n';
 
-  it('has a button for each block, named by its title, the first chosen', () => {
+  it('has a button for each block, named by its title, and the first is chosen', () => {
     const html = render(group);
     expect([...html.matchAll(/<label>(<input[^>]*>)([^<]*)<\/label>/g)].map(([, , label]) => label)).to.deep.equal([
       'npm',
@@ -77,13 +77,13 @@ describe('a group of code', () => {
     expect(html).to.contain('<p>后。</p>').and.not.contain('figcaption');
   });
 
-  it('stays text where it holds anything else, or never ends', () => {
+  it('stays text if it contains anything else, or is never closed', () => {
     for (const raw of ['::: code-group\n\n文。\n\n:::\n', '::: code-group\n\n```sh\na\n```\n', '::: code-group\n:::\n'])
       expect(render(raw), raw).to.not.contain('radio');
     expect(render('::: code-group\n\n文。\n\n:::\n')).to.contain('文。');
   });
 
-  it('of one article has names that no other group has', () => {
+  it('has names that no other group of the article has', () => {
     const names = [...render(`${group}\n${group}`).matchAll(/name="([^"]*)"/g)].map(([, name]) => name);
     expect(new Set(names).size).to.equal(2);
   });

@@ -44,7 +44,7 @@ describe('a block of code', () => {
       expect(html(info, 'let a')).to.contain(' data-language="JavaScript"').and.contain('<code class="language-js">');
   });
 
-  it('is limited: the length of the info string, and the lines that a remark marks', () => {
+  it('has a limited info string, and a limited number of lines that a remark marks', () => {
     expect(html(`js ${'['.repeat(1000)} title="a"`, 'x')).not.to.contain('figcaption');
     const lines = html('js', `// [!code hl:9999]\n${'x\n'.repeat(1500)}`).match(/<mark class="line">/g);
     expect(lines).to.have.length(1000);
@@ -56,14 +56,14 @@ describe('a block of code', () => {
     expect(textOf(shown)).to.equal(`${text}:::\n`);
   });
 
-  it('is the same code with lines marked and without', () => {
+  it('is the same code with and without marked lines', () => {
     const code = 'const a = `one\n\n${b} & <three>\nfour`; // "é\n/* 汉\n字 */';
     const plain = textOf(html('js', code));
     for (const info of ['js {1-9}', 'js {2,4}', 'js {3} title="a.js"'])
       expect(textOf(html(info, code))).to.equal(plain);
   });
 
-  it('closes a colour before a mark and opens it again within', () => {
+  it('closes a color before a mark and opens it again in the mark', () => {
     const lines = html('js {2}', '`a\nb\nc`').split('\n');
     expect(lines[1]).to.equal('</span><mark class="line"><span class="hljs-string">b');
     expect(lines[2]).to.equal('</span></mark><span class="hljs-string">c`</span>');

@@ -19,7 +19,7 @@ function partsOf(text: string, maxTokens: number): string[] {
 }
 
 describe('an excerpt', () => {
-  it('is the whole text where that fits', () => {
+  it('is the whole text if it fits', () => {
     expect(excerpt('甲乙\n丙', { offset: 0, maxTokens: 20_000 })).to.deep.equal({
       content: '甲乙\n丙',
       offset: 0,
@@ -29,7 +29,7 @@ describe('an excerpt', () => {
     expect(excerpt('', { offset: 0, maxTokens: 1 })).to.deep.include({ content: '', more: false, next_offset: null });
   });
 
-  it('makes up the whole with those that follow, splits no character, and keeps to the tokens', () => {
+  it('makes up the whole text with the excerpts after it, splits no character, and stays within the tokens', () => {
     const characters = fc.array(fc.constantFrom('a', '甲', '🚀', '𠮷', '\n', '\r\n', 'é', '👨‍👩‍👧'), { maxLength: 200 });
     fc.assert(
       fc.property(characters, fc.integer({ min: 1, max: 40 }), (pieces, maxTokens) => {
@@ -57,7 +57,7 @@ describe('an excerpt', () => {
     expect(partsOf('🚀🚀', 1)).to.deep.equal(['🚀', '🚀']);
   });
 
-  it('ends with a line where that costs little', () => {
+  it('ends at a line break if that costs little', () => {
     expect(excerpt('aaaaaaaa\nbbbb\ncc', { offset: 0, maxTokens: 4 }).content).to.equal('aaaaaaaa\n');
     expect(excerpt(`a\n${'b'.repeat(100)}`, { offset: 0, maxTokens: 10 }).content).to.have.lengthOf(32);
   });
@@ -71,7 +71,7 @@ describe('an excerpt', () => {
     });
   });
 
-  it('of a megabyte takes no time', () => {
+  it('of a megabyte takes little time', () => {
     const text = '甲乙丙丁\n'.repeat(200_000);
     const started = performance.now();
     excerpt(text, { offset: 500_000, maxTokens: 20_000 });

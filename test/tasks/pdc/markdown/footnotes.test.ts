@@ -10,7 +10,7 @@ const library = createParser().use(footnote as never);
 const ours = createParser().use(footnotes);
 
 describe('footnotes', () => {
-  it('are those of the library, where something refers to each', () => {
+  it('are the same as those of the library, if something refers to each', () => {
     const paragraph = fc.constantFrom('x[^a]', '[^b][^a]', '^[y *z*]', '^[[^c] ^[y]] x', '- x[^c]', '> ^[x]', '# ^[y]');
     const note = (label: string): fc.Arbitrary<string> =>
       fc
@@ -25,7 +25,7 @@ describe('footnotes', () => {
     );
   });
 
-  it('are moved without a copy of the text for each', () => {
+  it('are moved without a copy of the text for each footnote', () => {
     expect(movesOf(createParser().use(footnotes), 'footnote_tail', '^[a] '.repeat(100))).to.equal(0);
   });
 });

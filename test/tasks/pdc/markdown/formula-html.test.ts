@@ -59,7 +59,7 @@ describe('the number of an equation', () => {
   it('is that of its row, for a reference at any place', () => {
     for (const [raw, ...expected] of cases<[string, ...string[]]>('formulas', 'references')) {
       expect(faults(raw), raw).to.deep.equal([]);
-      // Each is in the HTML of KaTeX; the MathML has the same link under its own name.
+      // The HTML of KaTeX has each link; the MathML has the same link again, under another name.
       expect([...new Set(numbers(raw))], raw).to.deep.equal(expected);
     }
   });
@@ -74,7 +74,7 @@ describe('the number of an equation', () => {
     expect(faults('见 $\\eqref{none}$')).to.deep.equal(['3 \\ref{none} has no \\label{none}']);
   });
 
-  it('lets no other link into a formula', () => {
+  it('is the only link that a formula may contain', () => {
     expect(draw('$\\href{javascript:alert(1)}{x}$ $\\href{#x}{x}$ $\\url{https://e.example}$')).to.not.contain('href=');
   });
 });
@@ -91,7 +91,7 @@ describe('an environment', () => {
       expect(renderMarkdown(raw, { resolve: (target) => target, math: false }).html).to.contain('\\begin');
     });
 
-  it('is text where nothing ends it, and in code', () => {
+  it('is text if nothing closes it, and in code', () => {
     for (const raw of [
       '\\begin{align} x',
       '`\\begin{align}x\\end{align}`',

@@ -2,15 +2,15 @@ import { expect } from 'chai';
 import { fenceLines, softBreakLines } from '#pdc/markdown/lines';
 
 describe('the lines of a body', () => {
-  it('end within a paragraph that continues', () => {
+  it('that end in a soft break are found', () => {
     expect(softBreakLines('一\n二\n\n三\n四\n五\n')).to.deep.equal([0, 3, 4]);
   });
 
-  it('end within a paragraph in which code or a formula goes over lines', () => {
+  it('that end in a soft break are found after code that spans lines', () => {
     expect(softBreakLines('> a `\nb` c\nd  \ne\n\n[f\ng](h)\n')).to.deep.equal([1, 5]);
   });
 
-  it('of fences are counted from the first to the one after the last', () => {
+  it('of a fence are the range from its first line to the line after its last', () => {
     expect([...fenceLines('a\n\n```\nb\n```\n')]).to.deep.equal([[2, 5]]);
   });
 });

@@ -44,12 +44,12 @@ describe('a link inside the site', () => {
 
 describe('a link to a Markdown file', () => {
   for (const [source, target, href] of cases<[string, string, string]>('links', 'to Markdown')) {
-    it(`leads to the page made of it: ${target} in ${source}`, () => {
+    it(`leads to the page made of the file: ${target} in ${source}`, () => {
       expect(resolve(target, { source }).href).to.equal(href);
     });
   }
 
-  it('is a path like others where no page is made of it', () => {
+  it('is a path like any other if no page is made of the file', () => {
     expect(resolve('algo-none.md')).to.include({ path: '/posts/algo-a/algo-none.md' });
     expect(resolve('/ai-context.md')).to.include({ href: '/blog/ai-context.md', path: '/ai-context.md' });
     expect(resolve('/api/posts/algo-a.md')).to.include({ path: '/api/posts/algo-a.md' });
@@ -97,7 +97,7 @@ it('an internal link never leads out of the base path', () => {
   );
 });
 
-it('raw tags of the head are under the base path', () => {
+it('addresses in raw tags of the head are below the base path', () => {
   const site = siteWith({ url: 'https://e.example/blog' });
   const tags = `<link href="/a.css"><script src='/b.js'></script><img src=/c.png data-src="/d"><a href="//e.example/">/f</a><a href="https://g.example/">`;
   expect(rebaseTags(site, tags)).to.equal(

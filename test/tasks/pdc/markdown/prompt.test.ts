@@ -15,7 +15,7 @@ describe('the prompt of a body', () => {
     });
   }
 
-  it('reports a mention before it', () => {
+  it('is reported with a mention of the tag before it', () => {
     const isMentioned = (raw: string): unknown => (readPrompt(raw) as { mentionedBefore?: boolean }).mentionedBefore;
     expect(isMentioned('`<prompt>` 是标签。\n\n<prompt>\nx\n</prompt>')).to.equal(true);
     expect(isMentioned('`<prompt lang="zh">`。\n\n<prompt>\nx\n</prompt>')).to.equal(false);
@@ -74,7 +74,7 @@ describe('a placeholder', () => {
     });
   }
 
-  it('gives way to any value as it is', () => {
+  it('is replaced by any value unchanged', () => {
     const value = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('{{a}}', '{{b}}', '$&', '$1', '}}', '{{'));
     fc.assert(
       fc.property(value, value, (a, b) => {

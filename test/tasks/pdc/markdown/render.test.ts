@@ -50,7 +50,7 @@ describe('the anchors of headings', () => {
     );
   });
 
-  it('show formulas as text in lists, as the texts of images do', () => {
+  it('show formulas as text in lists, like the texts of images', () => {
     const { headings, html: text } = render('## 证明 $x^2$\n\n![图 $a_1$ 与 `b`](/a.png)\n', { math: true });
     expect(headings.map(({ shown }) => shown)).to.deep.equal(['证明 x^2']);
     expect(text)
@@ -78,7 +78,7 @@ describe('the anchors of headings', () => {
 
 describe('the images of a body', () => {
   for (const [raw, expected] of cases<[string, string]>('render', 'images')) {
-    it(`wait until they are near, unless the author says otherwise: ${JSON.stringify(raw)}`, () =>
+    it(`are loaded when a reader is near, unless the author says otherwise: ${JSON.stringify(raw)}`, () =>
       expect(html(raw)).to.equal(expected));
   }
 });
@@ -114,7 +114,7 @@ describe('a callout', () => {
     expect(html('> [!NOTE]\n>\n> > [!TIP]\n> > 内\n').match(/class="callout \w+"/g)).to.have.lengthOf(2);
   });
 
-  it('is made without a move of the text for each', () => {
+  it('is made without moving the text once for each callout', () => {
     expect(movesOf(createGrammar(), 'callouts', '> [!NOTE]\n\n'.repeat(100))).to.be.below(100);
   });
 
@@ -175,7 +175,7 @@ describe('blocks', () => {
     }
   });
 
-  it('formulas are formulas only where the article says so', () => {
+  it('formulas are drawn only if the article asks for them', () => {
     expect(render('$x_1$', { math: true }).html).to.contain('katex');
     expect(render('$x_1$ 与 $5 和 $6', {}).html).to.equal('<p>$x_1$ 与 $5 和 $6</p>\n');
   });
@@ -200,7 +200,7 @@ describe('the links of a body', () => {
 });
 
 describe('formulas that cannot be read', () => {
-  it('have no colour of their own', () => {
+  it('have no color of their own', () => {
     for (const raw of ['$\\frac{a$', '$\\nosuch{x}$', '$$\n\\frac{a\n$$'])
       expect(render(raw, { math: true }).html)
         .to.match(/color:\s*inherit/)
@@ -235,7 +235,7 @@ describe('the prompt of a prompt- article', () => {
     expect(shown(raw)).to.equal(`[[${prompt}]]${code(' 见 &lt;prompt&gt;')}`);
   });
 
-  it('is code where there is not exactly one', () => {
+  it('is code if there is not exactly one', () => {
     const two = `\`\`\`\n${prompt}\n\`\`\`\n\n\`\`\`\n${prompt}\n\`\`\`\n`;
     expect(shown(two)).not.to.include('[[');
   });
@@ -244,9 +244,9 @@ describe('the prompt of a prompt- article', () => {
 describe('the table of variables for people', () => {
   const args = [{ name: 'topic', required: true }];
   for (const [what, raw, expected] of [
-    ['names an argument, in any case', '| `TOPIC` |\n|---|\n| `TOPIC` |\n', true],
-    ['is a table of something else', '| a |\n|---|\n| b |\n', false],
-    ['is no part of the prompt', '<prompt>\n\n| a |\n|---|\n| topic |\n\n</prompt>\n', false],
+    ['is found if it names an argument, in any case', '| `TOPIC` |\n|---|\n| `TOPIC` |\n', true],
+    ['is missing if the only table is about something else', '| a |\n|---|\n| b |\n', false],
+    ['is missing if the only table is in the prompt', '<prompt>\n\n| a |\n|---|\n| topic |\n\n</prompt>\n', false],
   ] as const) {
     it(what, () => expect(hasVariablesTable(raw, args)).to.equal(expected));
   }
@@ -256,7 +256,7 @@ describe('a prompt outside of a fence', () => {
   const block = (indent = ''): string =>
     `<prompt>\n${indent}<role>r & s</role>\n\n${indent}**a** {{B}}\n\n${indent}# no heading\n${indent}</prompt>`;
   for (const [where, before, indent] of cases<[string, string, string]>('render', 'places of a prompt')) {
-    it(`is one block, its tags and lines text: ${where}`, () => {
+    it(`is one block, whose tags and lines are text: ${where}`, () => {
       const { html: text, headings } = render(`${before}${block(indent)}\n\n后 **粗**\n`);
       const [, shown] = /<pre class="prompt"><code>([^]*?)<\/code><\/pre>/.exec(text)!;
       expect(shown).to.equal(
@@ -304,8 +304,8 @@ describe('rendering', () => {
     ['dollars', '$a'.repeat(10_000)],
     ['one long word', 'a-'.repeat(50_000)],
   ] as const) {
-    it(`is done soon with ${what}`, function () {
-      // Some milliseconds; what backtracks takes minutes.
+    it(`takes little time for ${what}`, function () {
+      // It takes some milliseconds. Backtracking would take minutes.
       this.timeout(30_000);
       render(raw, { math: true });
     });

@@ -23,7 +23,7 @@ describe('the sections of an article', () => {
     });
   }
 
-  it('begin with their heading and end where the next of their level or above begins', () => {
+  it('begin at their heading and end at the next heading of the same or a higher level', () => {
     for (const lineEnd of ['\n', '\r\n', '\r']) {
       const raw = ['开头', '', '# a', '1', '## b', '2', '### c', '3', '## d', '4', '# e', '5'].join(lineEnd);
       const texts = sectionsOf(raw, { math: false }).map(({ start, end }) =>
@@ -56,7 +56,7 @@ describe('the sections of an article', () => {
     for (const name of ['', '#', '丙', '%E0%A4%A']) expect(found(name), name).to.equal(undefined);
   });
 
-  it('are found by a part of their text, and in the other script', () => {
+  it('are found by a part of their text, and in the other Chinese script', () => {
     const sections = sectionsOf('## 使用GPIO控制继电器\n\n## 資料庫的索引\n', { math: false });
     const formsOf = (text: string): string[] => [text.replace('資料庫', '资料库')];
     const found = (name: string): string | undefined => findSection(sections, { name, formsOf })?.title;

@@ -10,7 +10,7 @@ describe('the words of a text', () => {
       expect(countWords(text)).to.equal(count));
   }
 
-  it('are those that the slow expression finds', () => {
+  it('are the same that a slow regular expression finds', () => {
     const slow =
       /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}][\p{L}\p{N}'’_-]*?(?=[\p{Script=Han}]|[^\p{L}\p{N}'’_-]|$)/gu;
     const text = fc.oneof(

@@ -47,7 +47,7 @@ describe('a passage', () => {
     expect(performance.now() - started).to.be.below(5_000);
   });
 
-  it('holds words, and no letters within others', () => {
+  it('contains whole words, and not letters within other words', () => {
     const text = '## Go\n\nGo is a language.\n\n## Algorithms\n\ncategory algorithm good goal ago\n';
     expect(passageIn(text, toFinding(['go'])!)).to.include({ anchor: 'go' });
     expect(passageIn('no such word in category', toFinding(['go'])!)).to.equal(undefined);
@@ -59,12 +59,12 @@ describe('a passage', () => {
     expect(sectionsOf(text).map(({ anchor }) => anchor)).to.deep.equal(['', '甲', '乙']);
   });
 
-  it('is cut out of a long text, and says so', () => {
+  it('is cut out of a long text, with an ellipsis at each cut', () => {
     const { text } = passageIn(`${'前'.repeat(99)}找到${'后'.repeat(99)}`, /找到/g)!;
     expect(text).to.match(/^…前{24}找到后{94}…$/);
   });
 
-  it('has the anchors of the pages, in every article of this repository and in headings that Markdown and HTML mark up', () => {
+  it('has the same anchors as the page, for every article of this repository and for headings with Markdown and HTML', () => {
     const folder = path.join(repository, 'content');
     const names = readdirSync(folder).filter((file) => file.endsWith('.md'));
     const articles = names.map((name) =>

@@ -32,7 +32,7 @@ describe('postings', () => {
     );
   });
 
-  it('take one character for a neighbour, and two for most others', () => {
+  it('take one character for a neighboring post, and two for most others', () => {
     expect(writePostings({ posts: [0, 1], levels: [1, levels] })).to.have.lengthOf(2);
     expect(writePostings({ posts: [61], levels: [2] })).to.have.lengthOf(2);
     expect(writePostings({ posts: [62], levels: [2] })).to.have.lengthOf(3);
@@ -45,7 +45,7 @@ describe('the piece of a term', () => {
     expect(pieceOf('tide', 1024)).to.equal(pieceOf('title', 1024));
   });
 
-  it('is one of all, and beginnings spread over them', () => {
+  it('may be any piece, and the beginnings of terms spread evenly over the pieces', () => {
     const beginnings = Array.from({ length: 5000 }, (_, at) => String.fromCharCode(0x4e00 + at));
     const sizes = new Map<number, number>();
     for (const one of beginnings) sizes.set(pieceOf(one, 256), (sizes.get(pieceOf(one, 256)) ?? 0) + 1);

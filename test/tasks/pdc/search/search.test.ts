@@ -92,7 +92,7 @@ const termsOf = ({ files }: Shelf): Set<string> =>
     ),
   );
 
-/** Articles that have words in common, and each a few of its own. */
+/** Articles that have words in common. Each also has a few words of its own. */
 const pieces: Readonly<Record<string, Piece>> = {
   'algo-tide': {
     title: '潮汐表的读法',
@@ -134,7 +134,7 @@ describe('a query', () => {
   }
 
   for (const query of cases<string>('search', 'near')) {
-    it(`is answered with nothing where nothing fits: ${JSON.stringify(query)}`, async () => {
+    it(`finds nothing if nothing matches: ${JSON.stringify(query)}`, async () => {
       expect(await search(shelf, { query })).to.deep.equal({ total: 0, posts: [] });
     });
   }
@@ -176,7 +176,7 @@ describe('a query', () => {
       ).to.equal(true);
   });
 
-  it('that is blank or not there gives the newest, without a score', async () => {
+  it('that is blank or missing finds the newest articles, without a score', async () => {
     const all = shelf.entries.map(({ slug }) => slug);
     for (const query of [undefined, '', ' \t\u3000\n']) {
       const { total, posts } = await search(shelf, { ...(query !== undefined && { query }), limit: 3 });
@@ -185,13 +185,13 @@ describe('a query', () => {
     }
   });
 
-  it('counts all that fits, beyond the limit', async () => {
+  it('counts all matches, even beyond the limit', async () => {
     const { total, posts } = await search(shelf, { query: '算法', limit: 1 });
     expect(posts).to.have.lengthOf(1);
     expect(total).to.be.above(1);
   });
 
-  it('of a megabyte is read up to a bound, and costs no more than that', async () => {
+  it('of a megabyte is read only up to a limit', async () => {
     for (const text of ['潮汐', 'tide ', 'aB-', '😀', '資料庫', '.', '́']) {
       const started = performance.now();
       await search(shelf, { query: text.repeat(500_000) });
@@ -219,13 +219,13 @@ describe('filters', () => {
     expect(await slugs(shelf, { category: 'algo', query: '潮汐' })).to.have.lengthOf(2);
   });
 
-  it('that no article answers to are an error that names all there are', async () => {
+  it('that no article has are an error that names the existing ones', async () => {
     const error = await search(shelf, { tag: 'nothing' }).catch((reason: unknown) => reason);
     expect(error).to.be.instanceOf(UnknownName);
     expect((error as UnknownName).names).to.include.members(['C#', 'csharp']);
   });
 
-  it('hold on days that begin and end within pieces', async () => {
+  it('work for days that begin and end within pieces', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 50 }, (_, at) => [
         `algo-n${at}x`,
@@ -245,8 +245,8 @@ describe('filters', () => {
   });
 });
 
-describe('of a locked article', () => {
-  it('no heading and no word of the body is in the index, and its public metadata is', async () => {
+describe('a locked article', () => {
+  it('has its public metadata in the index, but no heading or word of its body', async () => {
     const shelf = await shelfOf(pieces);
     for (const secret of ['灯塔', '密语', '雾港', '三十', '潮位', 'deepsecrettoken', 'secret', 'harbour', 'night'])
       expect(termsOf(shelf).has(secret) || allText(shelf).includes(secret), secret).to.equal(false);
@@ -255,18 +255,18 @@ describe('of a locked article', () => {
     expect(posts[0]).to.include({ slug: 'algo-locked', encrypted: true });
   });
 
-  it('the index is the same for any body', async () => {
+  it('has the same index for any body', async () => {
     const other = { ...pieces, 'algo-locked': { ...pieces['algo-locked']!, body: '# 另一个正文\n\n全然不同。\n' } };
     expect(allText(await shelfOf(other))).to.equal(allText(await shelfOf(pieces)));
   });
 });
 
 describe('the pieces of the index', () => {
-  it('are the same for the same articles, also when they are read anew', async () => {
+  it('are the same for the same articles, even if these are read again', async () => {
     expect((await shelfOf(pieces)).files).to.deep.equal((await shelfOf(pieces)).files);
   });
 
-  it('hold every term of a body, however many there are', async () => {
+  it('contain every term of a body, for any number of terms', async () => {
     const toLetters = (index: number): string =>
       [...String(index)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
     const words = Array.from({ length: 3000 }, (_, index) => `word${toLetters(index)}x`);
@@ -274,7 +274,7 @@ describe('the pieces of the index', () => {
     expect(words.filter((word) => !terms.has(word))).to.deep.equal([]);
   });
 
-  it('change only where they have the terms of an edit', async () => {
+  it('change only if they have the terms of an edit', async () => {
     const before = (await shelfOf(pieces)).files;
     const edited = { ...pieces['algo-net']!, body: `${pieces['algo-net']!.body!}鲸鱼\n` };
     const after = (await shelfOf({ ...pieces, 'algo-net': edited })).files;
@@ -292,13 +292,13 @@ describe('the pieces of the index', () => {
     expect(slugsIn(newer).slice(0, -1)).to.deep.equal(slugsIn(older));
   });
 
-  it('of a site without articles are open, and answer nothing', async () => {
+  it('of a site without articles can be opened, and find nothing', async () => {
     const shelf = await shelfOf({});
     for (const query of ['潮汐', 'tide', '潮', ''])
       expect(await search(shelf, { query })).to.deep.equal({ total: 0, posts: [] });
   });
 
-  it('of another build than the first file are refused, not mixed with it', async () => {
+  it('are refused if they are of another build than the first file', async () => {
     const shelf = await shelfOf(pieces);
     const { 'algo-locked': _oldest, ...others } = pieces;
     const newer = await shelfOf(others);
@@ -310,7 +310,7 @@ describe('the pieces of the index', () => {
     }
   });
 
-  it('find a title as it is, however long it is and however many pieces it would take', async () => {
+  it('find a title by its own words, even if it is long and needs many pieces', async () => {
     const title = '从浅海观测站的潮位记录推算深水航道在大潮期间究竟还能通过多少吃水的货轮';
     const many = Object.fromEntries(
       Array.from({ length: 300 }, (_, at) => [`algo-n${at}x`, { title: `第 ${at} 篇`, date: '2025-03-01 08:00:00' }]),
@@ -321,14 +321,14 @@ describe('the pieces of the index', () => {
     expect(posts[0]).to.include({ slug: 'algo-long', match: 'strong' });
   });
 
-  it('of an article without a word are made again as they were', async () => {
+  it('of an article without words are the same when they are made again', async () => {
     const { library } = await shelve(files({ a: { title: '的', body: '', tags: '[]' } }), { site, lenient: true });
     const bare = { ...library.articles[0]!, slug: 'a', description: '', categories: [], tags: [] };
     const lone = { ...library, articles: [Object.freeze(bare)], categories: [], tags: [] } as unknown as Library;
     expect(toShelf(lone).files).to.deep.equal(toShelf(lone).files);
   });
 
-  it('are at most 24 for a question, beside the first file', async () => {
+  it('that one query reads are at most 24, in addition to the first file', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 400 }, (_, at) => [`algo-n${at}x`, { title: `第 ${at} 篇潮汐表` }]),
     );
@@ -340,19 +340,19 @@ describe('the pieces of the index', () => {
   });
 
   for (const [what, text, reason] of [
-    ['is no JSON', '{"version":1', /no JSON/],
+    ['is not JSON', '{"version":1', /no JSON/],
     ['is JSON of something else', '[]', /version undefined/],
     ['is null', 'null', /version undefined/],
     ['is of another version', '{"version":3}', /version 3, and version 1/],
     ['lacks its variants', '{"version":1,"posts":1,"pieces":16,"per_piece":16,"dates":[]}', /needs order/],
     ['has no pieces', '{"version":1,"posts":1,"pieces":0,"per_piece":16,"dates":[],"variants":""}', /needs order/],
   ] as const) {
-    it(`are refused with a reason where the first file ${what}`, () => {
+    it(`are refused with a reason if the first file ${what}`, () => {
       expect(() => openSearchIndex(text, () => Promise.resolve(undefined))).to.throw(Error, reason);
     });
   }
 
-  it('that are missing, or that somebody else wrote, do no harm', async () => {
+  it('do no harm if they are missing or have any other content', async () => {
     const line = fc.oneof(fc.string(), fc.stringMatching(/^[a-c潮汐]{1,3} [0-9A-Za-z!#. 潮汐]{0,9}$/));
     await fc.assert(
       fc.asyncProperty(
@@ -386,7 +386,7 @@ describe('any request', () => {
     shelf = await shelfOf(pieces);
   });
 
-  it('is answered, and the same one the same way', async () => {
+  it('is answered, and has the same answer again', async () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({
@@ -398,7 +398,7 @@ describe('any request', () => {
       fc.asyncProperty(request, async (one) => {
         const { total, posts } = await search(shelf, one);
         expect(posts.length).to.equal(Math.min(total, one.limit));
-        // Strong ones first, and the higher score within either group.
+        // Strong hits are first, and higher scores are first within each group.
         const ranks = posts.map(({ match, score = 0 }) => (match === 'strong' ? 1e6 : 0) + score);
         expect(ranks).to.deep.equal([...ranks].sort((a, b) => b - a));
         expect(await search(shelf, one)).to.deep.equal({ total, posts });
@@ -407,7 +407,7 @@ describe('any request', () => {
     );
   });
 
-  it('is answered in the order of the scores, strong hits first, and nothing is strong that scores far less than the best', async () => {
+  it('has hits in the order of their scores, strong ones first, and no strong hit scores far less than the best', async () => {
     const word = fc.constantFrom(...cases<string>('search', 'words'));
     await fc.assert(
       fc.asyncProperty(fc.array(word, { minLength: 1, maxLength: 4 }), async (words) => {
@@ -434,7 +434,7 @@ describe('any request', () => {
   });
 });
 
-describe('the labelled queries', () => {
+describe('the labeled queries', () => {
   it('over this repository’s own articles are answered well: 95 of 100 in the first three, and the marks are right', async () => {
     const { found, marks, missed } = await judge(readQueries('content'), searchOver((await ownLibrary()).library));
     const all = found.at(-1)!;
@@ -448,7 +448,7 @@ describe('the labelled queries', () => {
     expect(marks.absentStrong / marks.absent).to.be.at.most(0.1);
   });
 
-  it('name articles that are there, each query once', async () => {
+  it('name existing articles, and no query is listed twice', async () => {
     const queries = readQueries('content');
     const known = new Set((await ownLibrary()).library.articles.map(({ slug }) => slug));
     for (const { query, slugs: labels } of queries)
@@ -462,7 +462,7 @@ describe('the labelled queries', () => {
   });
 });
 
-describe('what reads the index', () => {
+describe('the reader of the index', () => {
   it('needs no library and no table: a browser or a Worker loads 6 KB', () => {
     const { metafile, outputFiles } = buildSync({
       entryPoints: [path.join(repository, 'tasks/pdc/search/search.ts')],

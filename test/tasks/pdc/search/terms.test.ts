@@ -61,7 +61,7 @@ describe('the terms of a text', () => {
     expect(countTerms(text).length).to.equal(6);
   });
 
-  it('come with what fields weigh of them', () => {
+  it('come with their weight in the fields', () => {
     const counted: [string, number, number][] = [];
     countTerms('队列 queue queue 锁', [
       ['Queue 队列', 10],
@@ -105,8 +105,8 @@ describe('the terms of a text', () => {
   });
 });
 
-describe('what a query asks for', () => {
-  it('leaves out what only makes it a question', () => {
+describe('the tokens of a query', () => {
+  it('leave out words that only make it a question', () => {
     expect(toTokens('为什么队列会满？怎么办')).to.deep.equal([{ kind: 'han', characters: '队列会满' }]);
     expect(toTokens('how do I read a queue')).to.deep.equal([
       { kind: 'word', terms: ['read'], parts: [] },
@@ -114,7 +114,7 @@ describe('what a query asks for', () => {
     ]);
   });
 
-  it('is among the terms of the same text, so that a text finds itself', () => {
+  it('are among the terms of the same text, so that a text finds itself', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: fc.constantFrom('队', '列', '的', 'a', 'B', '+', '#', '-', '.', '_', '1', ' ', 'Ａ', 'é') }),

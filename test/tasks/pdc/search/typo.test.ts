@@ -1,4 +1,4 @@
-// Whether one word is another with a typing mistake.
+// Tests whether one word is another word with a typing mistake.
 import { expect } from 'chai';
 import { isTypo } from '#pdc/search/typo';
 import { cases } from '../../../support/cases.ts';

@@ -1,4 +1,5 @@
-// A file's name is {domain-prefix}-{subtopic}.md: lowercase English words joined by hyphens, the last not purely numeric.
+// The name of a file is {domain-prefix}-{subtopic}.md: lowercase English words joined by hyphens. The last word is not a
+// number.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { defaultPrefixes } from '#pdc/site/defaults';
@@ -20,7 +21,7 @@ describe('the prefix of a file name', () => {
     });
   }
 
-  it('is one of the seed’s nineteen', () => {
+  it('is one of nineteen by default', () => {
     const prefixes = Object.keys(defaultPrefixes);
     expect(prefixes).to.have.lengthOf(19);
     for (const prefix of prefixes) {

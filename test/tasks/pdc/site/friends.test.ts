@@ -10,7 +10,7 @@ const read = (text: string) => readFriends(Buffer.from(text), '_friends.yml');
 
 describe('the file of friends', () => {
   for (const [text, names, ...lines] of cases<[string, string[], ...string[]]>('friends', 'files'))
-    it(`gives ${names.length} of ${JSON.stringify(text)}`, () => {
+    it(`has ${names.length} valid entries in ${JSON.stringify(text)}`, () => {
       const { friends, defects } = read(text);
       expect(friends.map(({ name }) => name)).to.deep.equal(names);
       expect(defects.map((defect) => formatDefect(defect, 'en'))).to.deep.equal(lines);
@@ -23,7 +23,7 @@ describe('the file of friends', () => {
 });
 
 describe('the cards of friends', () => {
-  it('are in their groups, each with its picture or first character, escaped; or missing', () => {
+  it('are in groups, escaped, each with its picture or first character; without friends there are none', () => {
     const site = { ...defaultSite, url: 'https://a.example/blog' };
     expect(friendCards(site)).to.deep.equal([]);
     const { friends } = read(

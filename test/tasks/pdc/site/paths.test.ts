@@ -18,7 +18,7 @@ describe('the address of a post', () => {
     });
   }
 
-  it('takes nothing in a slug for a part of the pattern', () => {
+  it('does not treat any part of a slug as a part of the pattern', () => {
     expect(paths.postPath(siteWith({ permalink: '/:year/:slug/' }), { ...post, slug: '$&-:day' })).to.equal(
       '/2026/$&-:day/',
     );

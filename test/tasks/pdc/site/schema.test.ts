@@ -63,7 +63,7 @@ describe('the published schemas', () => {
     });
   }
 
-  it('refuse a field too many, one too few and one of another type', async () => {
+  it('refuse an additional field, a missing field and a field of another type', async () => {
     const all = await build();
     const ajv = new Ajv2020();
     addFormats(ajv);
@@ -79,7 +79,7 @@ describe('the published schemas', () => {
 });
 
 describe('every machine file', () => {
-  it('is UTF-8 with LF; JSON carries no indentation and ends with a line feed', async () => {
+  it('is UTF-8 with LF, and JSON has no indentation and ends with a line feed', async () => {
     const all = await build();
     for (const [path, text] of all) {
       expect(text, path)

@@ -32,20 +32,20 @@ describe('one mistake in _site.yml', () => {
     });
   }
 
-  it('lists the values of og_image, if it asks for a picture of each article', () => {
+  it('is answered with the values of og_image, if it asks for a picture of each article', () => {
     expect(messagesOf('og_image: articles')).to.deep.equal([
       '1:11 og_image must be "site", "off", or the path of an image',
     ]);
   });
 
-  it('says where the keys are listed if no key is similar', () => {
+  it('is answered with the command that lists the keys, if no key is similar', () => {
     expect(messagesOf('zzz: 1')).to.deep.equal([
       '1:1 unknown key zzz: remove it or correct its spelling; "npm run config" lists all keys',
     ]);
   });
 
   for (const mistake of cases<string>('site-keys', 'mistakes')) {
-    it(`leaves all else as it was said: ${mistake}`, () => {
+    it(`leaves all other settings unchanged: ${mistake}`, () => {
       const { site } = read(`${rest}${mistake}\n`);
       expect(site.title).to.equal('站');
       expect(site.tag_map).to.include({ 围棋: 'go' });
@@ -54,7 +54,7 @@ describe('one mistake in _site.yml', () => {
     });
   }
 
-  it('costs one entry of a map, and no other', () => {
+  it('removes one entry of a map, and no other', () => {
     const { site, defects } = read('tag_map: { 围棋: go, 象棋: 象 }\n');
     expect(defects.map(({ line, column }) => `${line}:${column}`)).to.deep.equal(['1:24']);
     expect(site.tag_map).to.include({ 围棋: 'go' }).and.not.have.property('象棋');
@@ -111,7 +111,7 @@ describe('a policy in head', () => {
 });
 
 describe('the language', () => {
-  it('is one that pages and feeds can name, written as they write it', () => {
+  it('must be a language tag, and is written as pages and feeds write it', () => {
     for (const [text, language] of [
       ['zh_CN', 'zh-CN'],
       ['zh-Hans', 'zh-Hans'],

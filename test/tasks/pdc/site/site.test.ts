@@ -63,6 +63,6 @@ it('every rule may be set, except for those without a fallback', () => {
   for (const { id } of rules) expect(read(`rules: {${id}: error}`).defects).to.deep.equal([]);
 });
 
-it('an address from outside wins', () => {
+it('an address from a flag or the environment overrides `url`', () => {
   expect(withUrl(read('url: https://a.example').site, 'https://b.example/x/').url).to.equal('https://b.example/x');
 });

@@ -35,7 +35,7 @@ describe('a _site.yml of version 0.1', () => {
     expect(site.rules).to.include({ 'title-quoted': 'off', description: 'warn' });
   });
 
-  it('has its maps laid over the defaults', () => {
+  it('has its maps merged with the defaults', () => {
     expect(site.prefixes.garden).to.deep.equal({ categories: ['生活', '园艺'], tags: ['园艺'] });
     expect(site.prefixes).to.have.property('ai');
     expect(site.category_map).to.include({ 生活: 'life', 园艺: 'garden', 技术: 'tech' });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { alike, fold, toOwnSlug } from '#pdc/text/fold';
 
 describe('names', () => {
-  it('are one name in any case, width and space', () => {
+  it('are one name in any case, width and white space', () => {
     for (const name of ['Web API', ' web  api ', 'ＷＥＢ　ＡＰＩ', 'web\napi'])
       expect(fold(name), name).to.equal('web api');
   });
@@ -14,7 +14,7 @@ describe('names', () => {
     for (const name of ['后端', 'café', '+++']) expect(toOwnSlug(name), name).to.equal(undefined);
   });
 
-  it('are alike where a file system makes no difference', () => {
+  it('are alike if a file system may not distinguish them', () => {
     expect(alike('/Cafe\u0301.png')).to.equal(alike('/caf\u00e9.PNG'));
     expect(alike('/a b')).not.to.equal(alike('/a  b'));
   });

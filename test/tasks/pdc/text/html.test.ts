@@ -16,7 +16,7 @@ describe('an address in raw HTML', () => {
 });
 
 describe('a piece of HTML', () => {
-  it('stays as it is written where nothing changes', () => {
+  it('stays as written if no attribute changes', () => {
     const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...cases<string>('html', 'pieces of tags')));
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
@@ -29,7 +29,7 @@ describe('a piece of HTML', () => {
     );
   });
 
-  it('is given attributes that it lacks', () => {
+  it('gets attributes that it lacks', () => {
     expect(changeTags('<img/><IMG alt="x" loading=eager>', () => ({ loading: 'lazy', 'data-x': '<&">' }))).to.equal(
       '<img loading="lazy" data-x="&lt;&amp;&quot;&gt;"/><IMG data-x="&lt;&amp;&quot;&gt;" alt="x" loading="lazy">',
     );

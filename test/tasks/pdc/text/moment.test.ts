@@ -19,7 +19,7 @@ describe('a date of the form YYYY-MM-DD HH:mm:ss', () => {
     ['1986-05-04 02:30:00', 'Asia/Shanghai', '1986-05-04T03:30:00+09:00'],
     ['2011-12-30 12:00:00', 'Pacific/Apia', '2011-12-31T12:00:00+14:00'],
   ] as const) {
-    it(`keeps its text and day where clocks skipped it: ${text} in ${timezone}`, () => {
+    it(`keeps its text and day if clocks skipped it: ${text} in ${timezone}`, () => {
       expect(toMoment(text, timezone)).to.deep.equal({ text, day: text.slice(0, 10), iso, epoch: Date.parse(iso) });
     });
   }
@@ -30,7 +30,7 @@ describe('a date of the form YYYY-MM-DD HH:mm:ss', () => {
     });
   }
 
-  it('is what Temporal makes of it, in any time zone and beside every change of its clocks', () => {
+  it('is the same as in Temporal, in any time zone and near every change of its clocks', () => {
     const zones = Intl.supportedValuesOf('timeZone');
     const anyTime = fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
     fc.assert(
@@ -73,7 +73,7 @@ describe('a date of the form YYYY-MM-DD HH:mm:ss', () => {
 
 describe('a lenient date', () => {
   for (const [value, iso] of cases<[string | number, string]>('moment', 'lenient')) {
-    it(`is any YAML or ISO date, carried over to the site's zone: ${value}`, () => {
+    it(`is any YAML or ISO date, converted to the time zone of the site: ${value}`, () => {
       expect(toMomentLeniently(value, 'Asia/Shanghai')?.iso).to.equal(iso);
     });
   }
@@ -87,7 +87,7 @@ describe('a lenient date', () => {
   }
 
   for (const value of cases<unknown>('moment', 'no lenient dates')) {
-    it(`is a date at all: not ${JSON.stringify(value)}`, () => {
+    it(`must be a date, not ${JSON.stringify(value)}`, () => {
       expect(toMomentLeniently(value, 'Asia/Shanghai')).to.equal(undefined);
     });
   }

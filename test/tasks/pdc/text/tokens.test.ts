@@ -15,7 +15,7 @@ describe('the estimated tokens', () => {
     it(`of ${what} are plausible`, () => expect(estimateTokens(text)).to.be.within(least, most));
   }
 
-  it('are whole, and never fewer for more text', () => {
+  it('are a whole number, and never fewer for more text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
         expect(Number.isInteger(estimateTokens(a))).to.equal(true);
@@ -24,7 +24,7 @@ describe('the estimated tokens', () => {
     );
   });
 
-  it('are the same by the bytes and by the characters', () => {
+  it('are the same for the bytes and for the characters of a text', () => {
     const inBytes = (text: string): number => estimateTokensIn(new TextEncoder().encode(text));
     const borders = '\u007f\u0080\u07ff\u0800\u2e7f\u2e80\uffff\u{10000}\u{10ffff}';
     for (const text of [borders, ...borders]) expect(inBytes(text)).to.equal(estimateTokens(text));
@@ -35,7 +35,7 @@ describe('the estimated tokens', () => {
     );
   });
 
-  it('come with the bytes that a text takes in UTF-8, halves of characters among it', () => {
+  it('come with the number of UTF-8 bytes of a text, even if it has lone surrogates', () => {
     const halves = ['\ud83d\ude00', '\ud83d', '\ude00', '\ude00\ud83d', '\ud83d\ud83d\ude00\ude00', 'a\udc00'];
     for (const text of halves) expect(measure(text).bytes, text).to.equal(Buffer.byteLength(text));
     fc.assert(

@@ -1,4 +1,4 @@
-// The catalogue of messages: it fits the code, and its Chinese is complete and typographically correct.
+// The catalog of messages: it fits the code, and its Chinese is complete and typographically correct.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -15,7 +15,7 @@ const catalogue = new Map(topics.flatMap((topic) => Object.entries<Sentence>(top
 const holesOf = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!))].sort();
 
-describe('the catalogue of messages', () => {
+describe('the catalog of messages', () => {
   it('has a placeholder for every value of a call, and no unused sentence', () => {
     const calls = sources().flatMap(callsIn);
     const wrong = calls.filter(({ keys, values }) =>
@@ -29,7 +29,7 @@ describe('the catalogue of messages', () => {
   it('has each key once, in whichever file', () => {
     const folder = path.join(repository, 'tasks/pdc/words/messages');
     const files = readdirSync(folder).map((name) => path.join(folder, name));
-    // JSON itself keeps the last of two.
+    // `JSON.parse` keeps the last of two equal keys.
     const keys = files.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/^ {2}"(.+)": \{$/gm)].map(([, key]) => key!),
     );
@@ -37,7 +37,7 @@ describe('the catalogue of messages', () => {
     expect(keys).to.have.members([...catalogue.keys()]);
   });
 
-  it('has Chinese with the same holes', () => {
+  it('has the same placeholders in Chinese', () => {
     // English terms of a parser, such as "map", may be left out.
     const wrong = [...catalogue].filter(
       ([key, { en, zh }]) =>
@@ -46,11 +46,11 @@ describe('the catalogue of messages', () => {
     expect(wrong).to.deep.equal([]);
   });
 
-  it('is set as Chinese is', () => {
+  it('follows the typography of Chinese', () => {
     expect([...catalogue.values()].flatMap(({ zh }) => faultsOf(zh))).to.deep.equal([]);
   });
 
-  it('has every fault of _site.yml', () => {
+  it('has Chinese for every fault of _site.yml', () => {
     /** English that stays in Chinese messages: names, commands, and the author's words. */
     const verbatim = /user agent|npm run config|iconv -f \S+ -t \S+|".*?"|“.*?”/g;
     for (const text of cases<string>('messages', 'sites')) {
@@ -63,7 +63,7 @@ describe('the catalogue of messages', () => {
 });
 
 describe('a message', () => {
-  it('is Chinese to readers of Chinese, and English to all others', () => {
+  it('is Chinese for any Chinese language, and English for all others', () => {
     const said = message('mustNotBeEmpty', { key: 'title' });
     for (const language of ['zh-CN', 'zh-TW', 'zh', 'ZH-cn']) expect(textOf(said, language)).to.equal('title 不能为空');
     for (const language of ['en', 'en-GB', 'fr', 'ja'])
@@ -89,7 +89,7 @@ describe('a message', () => {
     );
   });
 
-  it('of a parser is that of its most exact sentence, or else its own words', () => {
+  it('of a parser is the most exact sentence that matches, or otherwise the words of the parser', () => {
     const reserved = messageOfParser('Plain value cannot start with reserved character @');
     expect(reserved).to.deep.equal(message('yamlReservedCharacter', { sign: '@' }));
     expect(messageOfParser('something new')).to.equal('something new');
@@ -100,9 +100,9 @@ function faultsOf(chinese: string): string[] {
   // Lists and numbers are copied unchanged.
   const words = chinese.replace(/\{\w+\}/g, '{}').replace(/ \[.*?\]|京\S+/g, '');
   const faults: readonly (readonly [string, boolean])[] = [
-    ['a half-width sign behind Chinese', /[\p{Script=Han}”）][,;:!?]/u.test(words)],
-    ['no blank', /\p{Script=Han}[A-Za-z\d]|[A-Za-z\d]\p{Script=Han}/u.test(words)],
-    ['a blank too many', /[，。：；、（）“”] | [，。：；、（）“”]/.test(words)],
+    ['a half-width sign after Chinese', /[\p{Script=Han}”）][,;:!?]/u.test(words)],
+    ['a missing space', /\p{Script=Han}[A-Za-z\d]|[A-Za-z\d]\p{Script=Han}/u.test(words)],
+    ['an extra space', /[，。：；、（）“”] | [，。：；、（）“”]/.test(words)],
   ];
   return faults.filter(([, is]) => is).map(([fault]) => `${fault}: ${chinese}`);
 }

@@ -1,4 +1,4 @@
-// File names on a terminal and in a log: they cannot control it, and cannot begin a line.
+// File names cannot control a terminal or a log, and cannot begin a line.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { formatDefect, formatDefectsJson } from '#pdc/words/defect';
@@ -40,8 +40,8 @@ const defectOf = (file: string): Defect => ({
   message: message('linkDead', { link: file }),
 });
 
-describe('a name of a file', () => {
-  it('stays on its line and shows every sign that would not be seen', () => {
+describe('the name of a file', () => {
+  it('stays on its line and shows every invisible character', () => {
     fc.assert(
       fc.property(name, (file) => {
         expect(formatDefect(defectOf(file), 'en')).to.not.match(/^(?:::|##)/);

@@ -1,4 +1,4 @@
-// A site in English: machines and agents get no Chinese, and each sentence of the catalogue is used.
+// A site in English: machines and agents get no Chinese, and each sentence of the catalog is used.
 import { expect } from 'chai';
 import { aiContext } from '#pdc/endpoints/ai-context.md';
 import { ask, endpointOf, shelf } from '../../../server/mcp/adapter.ts';
@@ -46,7 +46,7 @@ describe('a site in English', () => {
     }
   });
 
-  it('uses each sentence of the catalogue in English, in machine files and in the adapter', async () => {
+  it('uses each sentence of the catalog in English, in machine files and in the adapter', async () => {
     const told: string[] = [];
     for (const articles of [sources, { ...sources, ...many }]) {
       const { library } = await shelve(articles, { site });
@@ -70,7 +70,7 @@ describe('a site in English', () => {
     // The longest piece between two values identifies a sentence.
     const pieceOf = (text: string): string => text.split(/\{\w+\}/).reduce((a, b) => (b.length > a.length ? b : a));
     const untold = pairs.filter(({ en }) => !told.some((text) => text.includes(pieceOf(en)))).map(({ key }) => key);
-    // These take a site with very many categories, a site that is away, and arguments that are too long.
+    // These need a site with very many categories, an unreachable site, and arguments that are too long.
     expect(untold).to.have.members(['more(count)', 'unavailable', 'atMost200']);
   });
 });

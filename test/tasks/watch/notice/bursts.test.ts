@@ -14,7 +14,7 @@ type Heard = {
   readonly hear: (changed: string) => Promise<void>;
 };
 
-/** Ends a test that waits for nothing. mocha would fail it and then wait for its watchers. */
+/** Ends a test that waits in vain. Otherwise mocha would fail the test and then wait for its watchers. */
 let ending = new AbortController();
 
 /** Watches a tree and a single file; `next` ends when a burst is over. */

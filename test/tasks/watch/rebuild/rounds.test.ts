@@ -297,7 +297,7 @@ const { WATCH_RUNS = '10', WATCH_SEED = '20261120' } = process.env;
 describe('the rounds of the watcher', function () {
   this.timeout(Number(WATCH_RUNS) * 60_000);
 
-  it('reports links of other articles to a renamed heading, until it is restored', async () => {
+  it('report links of other articles to a renamed heading, until the heading is restored', async () => {
     await withPlace(async (place) => {
       const other = articleText({ title: '"乙"' }, '## 节\n');
       writeFiles(place.content, { 'algo-a.md': articleText({}, '[乙](algo-b.md#节)\n'), 'algo-b.md': other });
@@ -377,11 +377,11 @@ describe('the rounds of the watcher', function () {
   });
 
   for (const [name, comparison] of Object.entries({ identity: byIdentity, digest: byDigest(undefined) }))
-    it(`make only the pages again that show what changed, by ${name}`, async () => {
+    it(`remake only the pages that show what changed, if arguments are compared by ${name}`, async () => {
       await withPlace(async (place) => {
         const { content } = place;
         const names = { python: 'Python', db: '数据库', linux: 'Linux', java: 'Java', cpp: 'C/C++' } as const;
-        /** An article that shares no tag and no category with the others, so that none is related to it. */
+        /** An article that shares no tag and no category with the others, so that no other is related to it. */
         const article = (
           prefix: keyof typeof names,
           day: number,
@@ -435,7 +435,7 @@ describe('the rounds of the watcher', function () {
         const steps: readonly (readonly [string, () => void, readonly string[]])[] = [
           ['a body', write('linux-c.md', `${article('linux', 3)}再一段。\n`), ['linux-c']],
           [
-            'a title, which neighbours show',
+            'a title, which neighbors show',
             write('linux-c.md', article('linux', 3, { title: '"新题"' })),
             ['db-b', 'java-d', 'linux-c'],
           ],
@@ -498,7 +498,7 @@ describe('the rounds of the watcher', function () {
     });
   });
 
-  it('read a file again that is too new for a stamp', async () => {
+  it('read a file again if it is too new for a stamp', async () => {
     await withPlace(async ({ content }) => {
       expect(stampOf(path.join(content, 'algo-a.md'))).to.equal(undefined);
       expect(stampOf(path.join(repository, 'node_modules/gulp/package.json'))).to.be.a('string');
@@ -521,7 +521,7 @@ describe('the rounds of the watcher', function () {
       }
       expect(read('api/digests.json')).to.equal(old);
 
-      // The first article never changed; its page on the disk did, and names the other as its neighbour.
+      // The first article did not change, but its page on the disk did: it names the other article as its neighbor.
       expect(read('posts/algo-a/index.html')).to.contain('乙');
       rmdirSync(inTheWay);
       rmSync(path.join(place.content, 'algo-b.md'));
@@ -555,7 +555,7 @@ describe('the rounds of the watcher', function () {
         .to.contain(`${rounds.faults()[0]!}\n`)
         .and.contain('\nnothing was replaced: correct the errors above\n');
 
-      // An error because of which the site cannot be read.
+      // With this error, the site cannot be read.
       renameSync(place.statics, `${place.statics}-gone`);
       expect(await round({ 'algo-a.md': good })).to.match(/^the static folder \S+ does not exist/);
       expect(await round({ '_site.yml': '' })).to.match(/^静态文件目录 \S+ 不存在/);
@@ -566,7 +566,7 @@ describe('the rounds of the watcher', function () {
       expect(rounds.language()).to.equal('zh-CN');
     }));
 
-  it('publish the other articles while one has an error: it keeps its old version or is left out', () =>
+  it('publish the other articles while one has an error, and keep its old version or leave it out', () =>
     withPlace(async (place) => {
       const rounds = roundsIn(place);
       const mdOf = (slug: string): string | undefined => {

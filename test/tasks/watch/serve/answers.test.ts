@@ -143,7 +143,7 @@ describe('the watcher’s server', () => {
       ]);
     }));
 
-  it('sends it at the address plus `.md`, with links to its page and to llms.txt', async () => {
+  it('sends the Markdown of a post at its address plus `.md`, with links to its page and to llms.txt', async () => {
     const llms = (base: string): string => `<${base}/llms.txt>; rel="describedby"; type="text/plain"`;
     const link = (base: string): string =>
       `<https://e.example${base}/posts/algo-one/>; rel="canonical"; title*=UTF-8''%E4%B8%80%EF%BC%88%2a%EF%BC%89, ${llms(base)}`;
@@ -178,7 +178,7 @@ describe('the watcher’s server', () => {
       expect([head.status, await head.text()]).to.deep.equal([200, '']);
     }));
 
-  it('sends a part of a file unchanged, also of a page', () =>
+  it('sends parts of files and of pages unchanged', () =>
     withServer(async ({ origin }) => {
       const part = await fetch(`${origin}/css/a.css`, { headers: { Range: 'bytes=0-1' } });
       expect([part.status, await part.text()]).to.deep.equal([206, 'p ']);
@@ -188,7 +188,7 @@ describe('the watcher’s server', () => {
       expect([pagePart.status, await pagePart.text()]).to.deep.equal([206, '<!doctype']);
     }));
 
-  it('serves the site below its path, and redirects from the root', () =>
+  it('serves the site below the path of its base URL, and redirects from the root', () =>
     withServer(async ({ origin }) => {
       for (const address of ['/', '/blog']) {
         const response = await fetch(`${origin}${address}`, { redirect: 'manual' });

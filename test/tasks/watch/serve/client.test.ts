@@ -48,7 +48,7 @@ describe('a page of the watcher in the browser', function () {
       });
     }));
 
-  it('waits for the first good build, and shows its errors', () =>
+  it('waits for the first good build, and shows the errors until then', () =>
     withFolder(async (folder) => {
       const content = path.join(folder, 'content');
       writeFiles(content, { 'algo-one.md': 'x', '_site.yml': 'url: https://example.com/blog/\nlanguage: en\n' });
