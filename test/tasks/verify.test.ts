@@ -116,11 +116,7 @@ describe('npm run verify', function () {
     ['a folder without a site', ['.'], /no site was found: .*npx gulp build/],
     ['an unknown flag', ['.', '--formt', 'json'], /--formt/],
     ['an unknown format', ['.', '--format', 'xml'], /--format must be text or json/],
-    [
-      'an unknown rule to skip',
-      ['.', '--skip', 'typos'],
-      /--skip: "typos" is not a rule; the rules are endpoints,/,
-    ],
+    ['an unknown rule to skip', ['.', '--skip', 'typos'], /--skip: "typos" is not a rule; the rules are endpoints,/],
     ['an address without a host', ['http://'], /must be a base URL/],
     ['an address of another kind', ['ftp://example.com'], /must be a base URL/],
     ['an address with a query', ['https://example.com/?a'], /must be a base URL/],

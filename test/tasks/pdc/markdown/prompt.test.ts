@@ -15,7 +15,7 @@ describe('the prompt of a body', () => {
     });
   }
 
-  it('is reported with a mention of the tag before it', () => {
+  it('has a flag if its tag is mentioned before it', () => {
     const isMentioned = (raw: string): unknown => (readPrompt(raw) as { mentionedBefore?: boolean }).mentionedBefore;
     expect(isMentioned('`<prompt>` 是标签。\n\n<prompt>\nx\n</prompt>')).to.equal(true);
     expect(isMentioned('`<prompt lang="zh">`。\n\n<prompt>\nx\n</prompt>')).to.equal(false);

@@ -1,5 +1,5 @@
-// The name of a file is {domain-prefix}-{subtopic}.md: lowercase English words joined by hyphens. The last word is not a
-// number.
+// The name of a file is {domain-prefix}-{subtopic}.md: lowercase English words joined by hyphens. The last word is not
+// a number.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { defaultPrefixes } from '#pdc/site/defaults';
