@@ -1,5 +1,5 @@
-// Rule active-file: finds documents beside articles that can run scripts with the rights of the site. A sandboxed frame
-// prevents that.
+// Rule active-file: finds documents next to articles that can run scripts with the rights of the site. A sandboxed
+// frame prevents that.
 import { isLocked } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
 import { placeInBody } from '../article/places.ts';

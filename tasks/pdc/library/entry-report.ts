@@ -12,7 +12,7 @@ export type EntryFinding = Omit<Finding, 'place'> & { readonly at?: readonly (st
 /** Reports a finding, unless the site's rules turn it off. Returns whether it was reported. */
 export type EntryReport = (entry: { readonly source: string }, finding: EntryFinding) => boolean;
 
-/** The name in messages of a file, by its path below the content folder. */
+/** Returns the name of a file for messages, by its path below the content folder. */
 export type NameOf = (source: string) => string;
 
 export function createEntryReport(

@@ -19,7 +19,9 @@ type Shown<T> = {
 };
 export type ShownArticles = Shown<Article>;
 
-/** The data that a page shows of another article. They are less than a card, so that fewer edits change the page. */
+/**
+ * The data that a page shows of another article. It has fewer fields than a card, so that fewer edits change the page.
+ */
 export type Reference = Pick<Card, 'slug' | 'title' | 'date' | 'encrypted' | 'draft' | 'mathjax'>;
 export type ShownReferences = Shown<Reference>;
 

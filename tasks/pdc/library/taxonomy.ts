@@ -151,7 +151,7 @@ function readMap(
   return { slugs, names };
 }
 
-/** A free slug: the given one, or one with the signs of the name as words, or one with a number. */
+/** A free slug: the given one, or one with the symbols of the name as words, or one with a number. */
 function freeSlug(name: string, slug: string, takenSlugs: ReadonlySet<string>): string {
   const spelled = toOwnSlug(
     name

@@ -10,9 +10,9 @@ export type Normalized = {
 };
 
 /**
- * The forms of a text: with its tags, as it is in an attribute or a script, and without them if it has any, as a page
- * shows it. Percent, JSON and HTML escapes are removed, even if they were applied several times: a text and its JSON in
- * JSON have the same forms.
+ * Yields one or two forms of a text. The first includes tags, as in an attribute or a script. The second, only for a
+ * text with tags, is without them, as a page shows the text. Percent, JSON and HTML escapes are removed, even if they
+ * were applied several times: a text and its JSON in JSON have the same forms.
  */
 export function* formsOf(text: string): Generator<Normalized> {
   const unescaped = undoEscapes(undoPercent(text));
@@ -34,7 +34,9 @@ function normalize(text: string): Normalized {
   return forms();
 }
 
-/** Normalizes the text between tags. Takes only the ends of long parts, because the other form has all of it. */
+/**
+ * Normalizes the text between tags. Takes only the ends of long parts, because the other form contains the whole text.
+ */
 function normalizeBesideTags(text: string): Normalized {
   clear(text.length);
   let start = 0;

@@ -1,4 +1,4 @@
-// Anchors of headings: each has the id that GitHub makes, and a link to itself after it.
+// Gives each heading the id that GitHub would give it, and a link to the heading after it.
 import { slug as toAnchor } from 'github-slugger';
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import anchor from 'markdown-it-anchor';
@@ -7,7 +7,7 @@ import anchor from 'markdown-it-anchor';
 export function anchors(md: MarkdownIt, nameOf: (title: string) => string): void {
   md.use(anchor as never, {
     slugifyWithState: (title: string, { env }: StateCore) => freeAnchor(title, env as AnchorEnv),
-    // The link is not in the heading: the name of a section is its title and nothing else.
+    // The link is outside the heading, so that the accessible name of a section is only its title.
     permalink: anchor.permalink.linkAfterHeader({
       class: 'anchor',
       symbol: '#',
@@ -35,12 +35,15 @@ function forEachHeading(state: StateCore, change: (state: StateCore) => void): v
   state.tokens = changed;
 }
 
-/** Its tokens: where it opens, its text, where it closes. */
+/** The number of tokens of a heading: its start, its text, its end. */
 const headingLength = 3;
 
 type AnchorEnv = { anchors?: Map<string, number> };
 
-/** An anchor as GitHub makes it. A title of signs has none. The count of equal titles saves trying each number. */
+/**
+ * An anchor as GitHub makes it, or `section` if the title has only punctuation. Counting equal titles avoids trying
+ * every number.
+ */
 function freeAnchor(title: string, env: AnchorEnv): string {
   const counts = (env.anchors ??= new Map());
   const base = toAnchor(title) || 'section';

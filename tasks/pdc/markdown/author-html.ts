@@ -19,7 +19,7 @@ export type HtmlFlaw = {
   readonly line: number;
 };
 
-/** The results for rendering. */
+/** The results, which rendering reads. */
 export type HtmlEnv = {
   flaws?: HtmlFlaw[];
   /** A parser must put the body in order before it is part of a page. */
@@ -75,7 +75,7 @@ export function readAuthorHtml(tokens: readonly Token[], env: HtmlEnv): void {
   if (flaws.length > 0) env.flaws = [...(env.flaws ?? []), ...flaws];
 }
 
-/** The elements around a tag, those of Markdown too. */
+/** The elements around a tag, including those that Markdown makes. */
 class Nesting {
   readonly #open: Mark[] = [];
   /** How many elements of each name the author has opened. */
@@ -147,7 +147,7 @@ function flawOf(mark: Mark, nesting: Nesting): Flaw | undefined {
   return { kind: 'open', shows: elements.rawText.has(name) ? 'text' : 'element' };
 }
 
-/** A tag that is a line of its own, such as the item of a list. */
+/** A tag that is the only content of its token, such as a list item that is only a tag. */
 const isLone = ({ token, text }: Mark): boolean => token.content.trim() === text;
 
 /** An element that a browser does not show. */
@@ -197,7 +197,7 @@ function tagOf({ kind, token, at, text }: Mark): string {
   return /^<[^\s>]{0,30}/.exec(token.content.slice(at, at + 40))![0];
 }
 
-/** If such tags are nested, a browser builds the elements that they look like. */
+/** Whether a browser builds elements exactly as written from tags like this one, if they are nested correctly. */
 const isSimple = ({ kind, name, text }: Mark): boolean =>
   kind === 'comment'
     ? /^<!--(?![->[!])/.test(text) && text.indexOf('--', 4) === text.length - 3
@@ -264,7 +264,7 @@ function marksOf(tokens: readonly Token[]): Mark[] {
 
 const countLines = (text: string): number => (text.includes('\n') ? text.split('\n').length - 1 : 0);
 
-/** A sentence that names such an element and does not close it means its name. */
+/** A sentence that contains the tag of a raw text element, but does not close it, only mentions the element. */
 function loseRawText(marks: readonly Mark[]): void {
   const closedNames = new Set<string>();
   for (const mark of [...marks].reverse()) {
@@ -274,16 +274,14 @@ function loseRawText(marks: readonly Mark[]): void {
   }
 }
 
-/**
- * Finds what closes each element: the next end tag of its name that is not taken, within the element of Markdown around
- * it.
- */
+/** Pairs each start tag with the next free end tag of its name, within the Markdown element around it. */
 function findPairs(marks: readonly Mark[]): void {
   const open = new Map<string, number[]>();
   const entered: number[] = [];
   for (const [index, mark] of marks.entries()) {
     const { kind, name } = mark;
-    // A browser ends paragraphs, and continues open elements in the next one.
+    // Paragraphs do not limit pairs: a browser continues elements that are open at the end of a paragraph in the next
+    // one.
     if (name === 'p' && (kind === 'enter' || kind === 'leave')) continue;
     if (kind === 'enter') entered.push(index);
     else if (kind === 'leave') leave(entered.pop() ?? 0, index);
@@ -309,7 +307,8 @@ function findPairs(marks: readonly Mark[]): void {
 }
 
 /**
- * The starts of HTML blocks that go on until their end is found, and those ends (CommonMark). `<pre>` hides nothing.
+ * The starts and ends of HTML blocks that continue until their end is found (CommonMark). `<pre>` is not among the
+ * starts, because an open `<pre>` hides nothing.
  */
 const blocks: readonly (readonly [open: RegExp, end: RegExp])[] = [
   [/^<(?:script|style|textarea)(?=[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
@@ -319,7 +318,7 @@ const blocks: readonly (readonly [open: RegExp, end: RegExp])[] = [
   [/^<!\[CDATA\[/, /\]\]>/],
 ];
 
-/** Lines that do not have the end of a kind of block, so that they are searched once. */
+/** For each kind of block, lines that do not contain its end. They are searched only once. */
 type Endless = { endless?: Map<RegExp, readonly [from: number, to: number]> };
 
 /**

@@ -1,4 +1,4 @@
-// Reads lines of the text within a block: a list or a quotation moves their beginnings.
+// Reads the lines of a block. In a list or quotation, the text of a line begins after the list or quotation marker.
 import type { StateBlock } from 'markdown-it';
 
 /** The offset of the text of a line. */

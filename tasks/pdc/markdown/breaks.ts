@@ -1,15 +1,15 @@
-// Where a title or a heading may break, by its characters alone, so that every machine makes the same page: where
-// scripts meet and at words that join. With `word-break: keep-all` a browser breaks there and at punctuation before it
-// breaks a word.
+// Finds the places where a title or heading may break: where scripts meet, and before conjunctions. Only the characters
+// count, so every machine makes the same page. With `word-break: keep-all`, a browser breaks at these places and at
+// punctuation before it breaks a word.
 import { html, raw } from '../text/markup.ts';
 import type { Markup } from '../text/markup.ts';
 
-/** Written out: tables of scripts differ between versions of an engine. */
+/** The ranges are written out because script tables differ between versions of an engine. */
 const han = '\\u3400-\\u4dbf\\u4e00-\\u9fff';
 
 /**
- * These stay on one line: words with hyphens, a number with its unit or name, `的` or a last short word with the one
- * before.
+ * These stay on one line: words with hyphens, a number with its unit or name, and the word before `的` or before a short
+ * last word together with that word.
  */
 const unbreakable = new RegExp(
   [
@@ -23,10 +23,10 @@ const unbreakable = new RegExp(
 );
 const maxUnbreakable = 20;
 
-/** In code units. In a longer title each word would be tested from each of its letters. */
+/** In code units. A longer title gets no breaks, because each word would be tested from each of its letters. */
 export const maxTitle = 500;
 
-/** Between Han and a word of letters, after `的`, before words that join or ask. */
+/** Between Han and a word of letters, after `的`, and before conjunctions and question words. */
 const meetings = new RegExp(
   [
     `(?<=[${han}])(?=[A-Za-z]{2})|(?<=[A-Za-z]{2})(?=[${han}])`,
@@ -39,7 +39,7 @@ const meetings = new RegExp(
 /** After `的`, and after a date that no other word belongs to. */
 const opensPhrase = new RegExp(`^[的年月日](?![的里底初末前后内])[${han}]{2}`);
 
-/** A text as HTML: whole words in an element that the style sheet keeps together, `<wbr>` where it may break. */
+/** A text as HTML, with `<wbr>` where it may break. The style sheet keeps each `whole` element on one line. */
 export function breakable(text: string): Markup | string {
   if (text.length > maxTitle) return text;
   const parts: (Markup | string)[] = [];

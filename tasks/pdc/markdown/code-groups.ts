@@ -1,12 +1,12 @@
-// Several blocks of code of which one is shown: `::: code-group` to `:::`, as in VitePress. It works without script:
-// radio buttons choose, and on paper all blocks follow each other.
+// Code groups, `::: code-group` to `:::`, as in VitePress: several blocks of code of which a page shows one. Radio
+// buttons choose the block, so no script is needed. On paper all blocks follow each other.
 import { html } from '../text/markup.ts';
 import { indentOf, lineOf } from './block-lines.ts';
 import { maxInfo, readCodeInfo } from './code-info.ts';
 import type { MarkdownIt, StateBlock } from './grammar.ts';
 import type { Labels } from './labels.ts';
 
-/** The style sheet has rules for this many. */
+/** The style sheet has rules for this many tabs. */
 const maxTabs = 8;
 
 export function codeGroups(md: MarkdownIt, labels: Labels): void {
@@ -23,7 +23,7 @@ export function codeGroups(md: MarkdownIt, labels: Labels): void {
 
 type Meta = { readonly tabs: readonly string[]; readonly id: string };
 
-/** A group holds only fences: one that holds anything else, or never ends, stays text. */
+/** A group contains only fences. A group with other content, or without an end, stays text. */
 function group(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   if (!/^:{3,} *code-group *$/.test(lineOf(state, startLine)) || indentOf(state, startLine) >= 4) return false;
   const close = findClose(state, startLine + 1, endLine);
@@ -53,7 +53,7 @@ function group(state: StateBlock, startLine: number, endLine: number, silent: bo
   return true;
 }
 
-/** Where a group of fences ends; a line of colons within a fence ends nothing. */
+/** The line that ends a group. A line of colons within a fence does not count. */
 function findClose(state: StateBlock, from: number, end: number): number | undefined {
   let fence = '';
   for (let line = from; line < end; line += 1) {

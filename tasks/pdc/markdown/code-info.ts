@@ -6,14 +6,14 @@ export type CodeInfo = {
   readonly title: string;
   /** The lines that stand out, from 1. */
   readonly marked: ReadonlySet<number>;
-  /** Whether its lines are counted; undefined where the author does not say. */
+  /** Whether its lines have numbers; undefined if the info string does not say so. */
   readonly numbered: boolean | undefined;
 };
 
 /** A longer info string is ignored. */
 export const maxInfo = 1000;
 
-/** VitePress has no space before the braces and the colon: there they are not part of the language either. */
+/** In VitePress, no space is needed before the braces and the colon. They are never part of the language. */
 export function readCodeInfo(infoString: string): CodeInfo {
   const info = infoString.slice(0, maxInfo);
   const title = /(?:^|\s)title=(["'])(.*?)\1/.exec(info) ?? /(?:^|\s)\[()([^\]]+)\]/.exec(info);
@@ -31,7 +31,7 @@ function toNumbered(words: readonly string[]): boolean | undefined {
   return words.some((word) => /^(?::line-numbers(?:=\d+)?|linenos|showLineNumbers)$/.test(word)) || undefined;
 }
 
-/** The last line number that counts. */
+/** Larger line numbers are ignored. */
 const maxLines = 10_000;
 
 function toNumbers(ranges: string): Set<number> {

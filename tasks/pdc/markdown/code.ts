@@ -1,4 +1,4 @@
-// A block of code for people: colours, title, marked lines, and the source of diagrams.
+// Renders a block of code for people: colors, title, marked lines, and the source of diagrams.
 import hljs from 'highlight.js/lib/common';
 import { html, raw } from '../text/markup.ts';
 import { fullRuns, widthOf } from '../text/width.ts';
@@ -8,20 +8,23 @@ import { readCodeMarks } from './code-marks.ts';
 import type { CodeMark } from './code-marks.ts';
 import type { MarkdownIt, Token } from './grammar.ts';
 
-/** The language of the blocks that are drawn. */
+/** The language of the blocks that are drawn as diagrams. */
 const diagramLanguage = 'mermaid';
 
-/** Whether a raw body has a diagram, without parsing it. A wrong yes only publishes a file that is not needed. */
+/**
+ * Whether a raw body may have a diagram, found without parsing. A false positive only publishes a file that is not
+ * needed.
+ */
 export const mayHoldDiagram = (body: string): boolean =>
   body.includes(diagramLanguage) && /(?:`{3}|~{3}|\{%-?)[ \t]*mermaid\b/.test(body);
 
-/** Blocks of this many lines are folded if a script can unfold them. */
+/** Blocks with more lines are folded if a script can unfold them. */
 const minFolded = 40;
 
-/** Blocks of this many lines have line numbers. */
+/** Blocks with at least this many lines have line numbers. */
 const minCounted = 10;
 
-/** In characters of full width. A longer line breaks on a phone, and does not fit the measure of the text. */
+/** In characters of full width: a longer line breaks on a phone, or does not fit the width of the text. */
 const widestOnPhone = 18;
 const widestInText = 43;
 
@@ -42,7 +45,7 @@ export function renderFence({ content, info }: Token, { escapeHtml, unescapeAll 
   });
   const kind = language === '' ? '' : ` class="language-${escapeHtml(language)}"`;
   const block = raw(`<pre${isNumbered ? ' class="numbered"' : ''}><code${kind}>${code}</code></pre>`);
-  // An attribute that CSS shows: what is copied or sealed is the code alone.
+  // CSS shows this attribute. So copied or encrypted text contains only the code.
   const named = name !== '' && html` data-language="${name}"`;
   const caption = title !== '' && html`<figcaption>${title}</figcaption>`;
   if (isDiagram) {
@@ -78,17 +81,20 @@ function shapeOf(text: string): Shape {
   };
 }
 
-/** Upright lines, corners, junctions and `+--+`: on two lines or more they are a drawing, whose lines must meet. */
+/** Vertical lines, corners, junctions and `+--+`. A text with these on two lines or more is a drawing. */
 const junction = /[\u2502\u2503\u250c-\u254b\u2551-\u2570]|\+[-=]{2,}\+/;
 
 /** A drawing counts two cells for each character of full width. The style sheet adapts them to the reader's font. */
 const inCells = (code: string): string => code.replace(fullRuns, '<span class="full">$&</span>');
 
-/** The width of the widest line. No character is wider than one: a line of fewer characters is not measured. */
+/**
+ * The width of the widest line. No character is wider than 1, so a line with too few characters to be wider is not
+ * measured.
+ */
 const widthOfLines = (lines: readonly string[]): number =>
   lines.reduce((most, line) => (line.length > most ? Math.max(most, widthOf(line)) : most), 0);
 
-/** In a shell session: the prompt before the typed words. A bare "#" can also begin a remark. */
+/** The prompt before a command in a shell session. A bare "#" is not a prompt, because it can also begin a comment. */
 const typed = /^ {0,3}(?:[\w.@:~/[\]()-]+[$%>#]|[$%>]) /m;
 
 const shells = /^(?:bash|sh|zsh|shell|console|shellsession)$/;
@@ -96,11 +102,11 @@ const shells = /^(?:bash|sh|zsh|shell|console|shellsession)$/;
 /** In `--yes` the word `yes` is not a command, although the shell grammar says so. */
 const colouredOption = /(?<=(?:^|\s)-[\w-]*)<span class="hljs-(?:built_in|keyword|literal)">(\w+)<\/span>/g;
 
-/** Grammars test such a run from each of its characters. */
+/** Grammars test a run like this from each of its characters, which is slow. */
 const longRun = /\w{1000}|\s{1000}/;
 const maxColoured = 100_000;
 
-/** Undefined where the language is not known, or where the code would take long. */
+/** Undefined if the language is unknown, or if highlighting would take long. */
 function highlight(code: string, language: string): string | undefined {
   const lowerName = language.toLowerCase();
   const name = /^(?:shell|console|shellsession)$/.test(lowerName) && !typed.test(code) ? 'bash' : lowerName;
@@ -112,8 +118,8 @@ function highlight(code: string, language: string): string | undefined {
 type Lines = { readonly marks: ReadonlyMap<number, CodeMark>; readonly hasRows: boolean };
 
 /**
- * Puts whole lines into elements: those that are marked, and every line if they are counted or may break. An element
- * that colours several lines is closed before such an element and opened again within it.
+ * Puts whole lines into elements: the marked lines, or every line if lines have numbers or may break. A color element
+ * that spans several lines is closed before each of these elements and opened again within it.
  */
 function withLines(code: string, { marks, hasRows }: Lines): string {
   if (marks.size === 0 && !hasRows) return code;
@@ -146,6 +152,6 @@ function nameOfLanguage(language: string): string {
   if (/^(?:te?xt|plaintext)?$/i.test(language)) return '';
   if (language === diagramLanguage) return 'Mermaid';
   const name = hljs.getLanguage(language.toLowerCase())?.name ?? language;
-  // If one grammar serves several languages, the name is the written one.
+  // If one grammar serves several languages, the name is the one that the author wrote.
   return name.includes(',') ? language.toUpperCase() : name;
 }

@@ -21,7 +21,7 @@ export const optionallyClosed = namesOf(
   'p li dt dd rt rp rb rtc tr td th thead tbody tfoot colgroup caption option optgroup html head body frameset',
 );
 
-/** A browser drops the tags of these where none of their parents is around them. */
+/** A browser drops the tags of these if none of their parents is around them. */
 const parents = new Map<string, ReadonlySet<string>>(
   [
     ['li', 'ul ol menu'],
@@ -42,7 +42,7 @@ export function isOutOfPlace(name: string, around: { has(name: string): boolean 
 /** The elements of a page around a text: an end tag without a start tag would end them. */
 export const framing = namesOf('html body main article div');
 
-/** A parser nests these as they are written, and none of them runs or loads anything but a picture. */
+/** A parser nests these as they are written. None of them runs anything, or loads anything except a picture. */
 export const simple = namesOf(
   'a abbr address article aside b bdi bdo big blockquote br center cite code dd del details dfn div dl dt em ' +
     'figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark nav ol p pre q rp rt ruby s ' +
@@ -58,7 +58,7 @@ const otherElements = namesOf(
 export const isElement = (name: string): boolean =>
   [simple, otherElements, hiding, rawText, voids, optionallyClosed].some((names) => names.has(name));
 
-/** The name of a custom element holds a hyphen and no capital: `<C-y>` names a key. */
+/** The name of a custom element contains a hyphen and no capital letter: `<C-y>` names a key. */
 export const isCustom = (tagName: string): boolean => /^[a-z][^A-Z\s]*-[^A-Z\s]*$/.test(tagName);
 
 /** Whether a browser runs a script of this type; every other type is data, such as a formula or JSON. */

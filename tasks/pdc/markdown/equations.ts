@@ -49,7 +49,7 @@ function withTag(row: string, number: string): string {
   return end ? `${row.slice(0, end.index)}\\tag{${number}}${row.slice(end.index)}` : `${row}\\tag{${number}}`;
 }
 
-/** The rows of an environment, without rows of environments and braces within it. */
+/** Splits an environment into its rows. Row ends within inner environments or braces do not count. */
 function rowsOf(latex: string): string[] {
   const rows: string[] = [];
   let depth = 0;
@@ -66,7 +66,7 @@ function rowsOf(latex: string): string[] {
   return [...rows, latex.slice(start)];
 }
 
-/** The id of a place that `\eqref` leads to, as MathJax calls it. */
+/** The id that `\eqref` links to, in the form that MathJax uses. */
 export const equationId = (name: string): string => `mjx-eqn:${name.replace(/[^\w:.-]+/gu, '-')}`;
 
 /** A formula with linked numbers instead of references. */

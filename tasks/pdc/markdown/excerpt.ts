@@ -1,17 +1,17 @@
-// A text in parts: clients cap what they accept.
+// Splits a text into parts, because clients limit the size of what they accept.
 import { estimateTokens } from '../text/tokens.ts';
 
 export type Excerpt = {
   readonly content: string;
-  /** Characters, which are code points: no part ends within one. */
+  /** In characters, which are code points, so that no part ends within a character. */
   readonly offset: number;
   readonly next_offset: number | null;
   readonly more: boolean;
 };
 
 /**
- * The part of a text that begins at a character and has about that many tokens: at least one character, and whole lines
- * if that costs little.
+ * The part of a text that begins at character `offset` and has at most `maxTokens` estimated tokens, but at least one
+ * character. It ends at a line end if that is more than half of what fits.
  */
 export function excerpt(text: string, { offset, maxTokens }: { offset: number; maxTokens: number }): Excerpt {
   const start = unitOf(text, offset);
@@ -37,7 +37,7 @@ function unitOf(text: string, character: number): number {
 
 const widthAt = (text: string, unit: number): number => ((text.codePointAt(unit) ?? 0) > 0xffff ? 2 : 1);
 
-/** The end of the longest part within the tokens, found by halving: a longer part never has fewer. */
+/** The end of the longest part within the tokens, found by binary search: a longer part never has fewer tokens. */
 function longest(text: string, start: number, maxTokens: number): number {
   if (start >= text.length) return start;
   let fits = start + widthAt(text, start);
@@ -52,7 +52,7 @@ function longest(text: string, start: number, maxTokens: number): number {
   return splits && fits - 1 > start ? fits - 1 : fits;
 }
 
-/** Back to the end of a line, unless that gives away more than half. */
+/** Moves the end back to a line end, if more than half of the part is left. */
 function cutAtLine(text: string, start: number, end: number): number {
   if (end === text.length) return end;
   const lineEnd = text.lastIndexOf('\n', end - 1) + 1;

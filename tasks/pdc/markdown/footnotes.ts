@@ -2,7 +2,7 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import footnote from 'markdown-it-footnote';
 
-/** A note within a sentence, `^[note]`, has its tokens; a note of a label, `[^label]: note`, is a block of the text. */
+/** An inline note, `^[note]`, contains its tokens. A labeled note, `[^label]: note`, is a block of the text. */
 type Note = {
   readonly label?: string;
   readonly count?: number;

@@ -17,7 +17,7 @@ type Text = {
   readonly numberOf: (label: string) => string | undefined;
 };
 
-/** Reads the formulas of a text before one is drawn: a reference may come before its equation. */
+/** Reads all formulas of a text before the first one is drawn, because a reference may come before its equation. */
 export function readFormulas(tokens: readonly Token[]): Text {
   const numbering = createNumbering();
   const formulas = tokens.flatMap((token) => [token, ...(token.children ?? [])]).filter(isFormula);
@@ -27,7 +27,10 @@ export function readFormulas(tokens: readonly Token[]): Text {
   return { macros: createMacros(), equations, numberOf: numbering.numberOf };
 }
 
-/** Draws a formula of a text that was read. Call it in the order of the text: macros count from their definition on. */
+/**
+ * Draws a formula of a text that `readFormulas` has read. Call it in the order of the text, because a macro applies
+ * only after its definition.
+ */
 export function drawFormula(token: Token, text: Text): string {
   const { latex, labels } = text.equations.get(token) ?? { latex: toLatex(token.content), labels: [] };
   const places = labels.map((label) => html`<span id="${equationId(label)}"></span>`).join('');
@@ -36,7 +39,10 @@ export function drawFormula(token: Token, text: Text): string {
   return token.type === 'formula_block' ? `<p class="katex-block">${String(raw(formula))}</p>\n` : formula;
 }
 
-/** The fault of a formula in KaTeX's words; undefined if it can be read. Call it in the order of the text too. */
+/**
+ * The fault of a formula in KaTeX's words; undefined if KaTeX can read the formula. Call it in the order of the text
+ * too.
+ */
 export function faultOfFormula(token: Token, text: Text): string | undefined {
   const { latex } = text.equations.get(token)!;
   const [lost] = referencesIn(latex).filter((label) => text.numberOf(label) === undefined);
@@ -62,7 +68,9 @@ type Drawing = {
   readonly output?: 'mathml';
 };
 
-/** KaTeX shows a part that it cannot read as it was written, in the colour of the text, which every scheme can read. */
+/**
+ * KaTeX shows a part that it cannot read as written, in the color of the text, which is legible in every color scheme.
+ */
 function toHtml(latex: string, { text: { macros }, ...options }: Drawing): string {
   const siteMacros = Object.entries(macros).filter(([name]) => !Object.hasOwn(ownMacros, name));
   const longest = Math.max(
@@ -85,7 +93,7 @@ function toHtml(latex: string, { text: { macros }, ...options }: Drawing): strin
       ...options,
     });
   } catch (error) {
-    // `throwOnError` is only for ParseError: a column that is not a letter throws another error.
+    // `throwOnError: false` covers only ParseError: a column that is not a letter throws another error.
     if (options.throwOnError || error instanceof katex.ParseError) throw error;
     return String(html`<span class="katex-error">${latex}</span>`);
   } finally {
@@ -100,7 +108,7 @@ const maxLatex = 10_000;
 const maxSigns = 1_000_000;
 const maxMacro = 5000;
 
-/** All of them are looked at for each formula. */
+/** Each formula goes through all macros. */
 const maxMacros = 1000;
 
 const definition = /\\(?:[gx]?def|let|futurelet|newcommand|providecommand|DeclareMathOperator)(?![A-Za-z])/;
@@ -112,9 +120,9 @@ const lengthOf = (macro: unknown): number =>
 const createMacros = (): Record<string, unknown> => ({ ...ownMacros });
 
 const ownMacros: Readonly<Record<string, string>> = {
-  // Markdown took the backslash away before MathJax saw it.
+  // With MathJax, Markdown removed the backslash before MathJax saw it.
   '\\*': '*',
-  // Any name can be defined, also an existing one.
+  // Any name can be defined, even an existing one.
   '\\newcommand': '\\providecommand{#1}{}\\renewcommand{#1}',
   '\\DeclareMathOperator': '\\@ifstar\\@operatorWithLimits\\@operator',
   '\\@operator': '\\newcommand{#1}{\\operatorname{#2}}',
@@ -187,8 +195,8 @@ function silently<T>(work: () => T): T {
 }
 
 /**
- * A formula in a line of plain text, `x^2` and `a/b` alike: for excerpts and lists. If it cannot be read, it is as
- * written.
+ * A formula as one line of plain text, such as `x^2` or `a/b`, for excerpts and lists. If KaTeX cannot read the
+ * formula, the result is its LaTeX without commands and braces.
  */
 export function formulaText({ content }: Pick<Token, 'content'>): string {
   let mathml: string;
@@ -221,7 +229,7 @@ function toLine(text: string): string {
   return (inline?.children ?? []).map((child) => (isFormula(child) ? formulaText(child) : child.content)).join('');
 }
 
-/** A sign separates the parts of these elements. */
+/** The signs that separate the parts of these elements. */
 const betweenParts: Readonly<Record<string, string>> = {
   mfrac: '/',
   msup: '^',

@@ -1,9 +1,9 @@
-// Formulas as MathJax users write them: `$…$` within a line, also beside letters and digits, and `$$…$$` on lines of
-// their own.
+// Formulas as MathJax users write them: `$…$` within a line, even next to letters and digits, and `$$…$$` on separate
+// lines.
 import type { MarkdownIt, StateBlock, StateInline, Token } from 'markdown-it';
 import { indentOf, lineOf, startOf } from './block-lines.ts';
 
-/** Teaches a parser formulas. `formula-html.ts` draws them. */
+/** Adds formulas to a parser. `formula-html.ts` draws them. */
 export function formulas(md: MarkdownIt): void {
   md.inline.ruler.after('escape', 'formula', inlineFormula);
   md.inline.ruler.before('escape', 'formula_command', inlineCommand);
@@ -32,7 +32,7 @@ function endOfEnvironment({ src, env }: StateInline | StateBlock, pos: number): 
   return ends.get(pos);
 }
 
-/** Environments can nest, and each would be read to its end again. */
+/** A cache: without it, each of several nested environments would be read to its end again. */
 const knownEnds = new WeakMap<object, Map<string, ReadonlyMap<number, number>>>();
 
 /** The ends of all environments of a text, by their beginnings. */
@@ -71,7 +71,7 @@ function inlineCommand(state: StateInline, silent: boolean): boolean {
 
 const reference = /\\(?:eqref|ref)\{[^{}\n]{1,200}\}/y;
 
-/** An environment that begins a line, to the line that ends it. */
+/** An environment that begins at the start of a line and ends at the end of a line. */
 function environmentBlock(state: StateBlock, start: number, end: number, silent: boolean): boolean {
   const last = endOfEnvironment(state, startOf(state, start));
   if (last === undefined) return false;
@@ -99,7 +99,7 @@ function inlineFormula(state: StateInline, silent: boolean): boolean {
   if (src[pos] !== '$' || (!display && isWithinTag(state))) return false;
   const formula = display ? findDisplay(src, pos) : findInline(src, pos);
   if (!formula) {
-    // A run of dollars that opens nothing is text: the second of two does not open a formula.
+    // A run of dollars that opens nothing is text as a whole, so the second of two dollars does not open a formula.
     const dollars = /^\$+/.exec(src.slice(pos))![0];
     if (!silent) state.pending += dollars;
     state.pos += dollars.length;
@@ -115,7 +115,7 @@ function inlineFormula(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** The text after the opening tag of such an element is not read for formulas. */
+/** Whether the position is directly after an opening tag, where a single dollar does not open a formula. */
 function isWithinTag({ tokens }: StateInline): boolean {
   const last = tokens.at(-1);
   return last?.type === 'html_inline' && /^<\w+.+[^/]>$/.test(last.content);

@@ -1,5 +1,5 @@
-// How a body is read: Markdown with its extensions, anchors of headings, and the prompt as one block. It draws nothing:
-// `markdown` renders what is read here, `sections` finds an article's parts in it, light enough for a Worker.
+// Parses a body: Markdown with its extensions, anchors of headings, and the prompt as one block. It renders nothing, so
+// it is light enough for a Worker: `render.ts` makes HTML from the tokens, `sections.ts` finds an article's sections.
 import createParser from 'markdown-it';
 import type { MarkdownIt, StateBlock, StateCore, Token } from 'markdown-it';
 import cjkFriendly from 'markdown-it-cjk-friendly';
@@ -14,14 +14,14 @@ import { readPrompt } from './prompt.ts';
 
 export type { MarkdownIt, StateBlock, Token };
 
-/** How a prompt is shown: its text, tags included, becomes HTML. */
+/** Makes HTML from the text of a prompt, including its tags. */
 export type ShowPrompt = (text: string) => string;
 
 /** The environment of parsing: where the prompt is in the body, and how a `prompt-` article shows it. */
 export type PromptEnv = { prompt?: { lines: readonly [number, number]; text: string }; showPrompt?: ShowPrompt };
 
 export function createGrammar(labels: Labels = labelsOf('zh-CN')): MarkdownIt {
-  // markdown-it 15 parses at 57 % of the speed of 14, and is the line that is worked on: look again at each version.
+  // markdown-it 15 has 57 % of the speed of 14, but only 15 is developed further. Measure again with each new version.
   const md = createParser({ html: true, linkify: true });
   linkAddresses(md);
   md.use(cjkFriendly);
@@ -32,7 +32,7 @@ export function createGrammar(labels: Labels = labelsOf('zh-CN')): MarkdownIt {
   md.core.ruler.after('block', 'fenced_prompt', fencedPrompt);
   // We write these rules, because the libraries are unmaintained or for an older markdown-it.
   md.core.ruler.after('block', 'callouts', (state) => callouts(state, labels.callouts));
-  // By then footnotes are where they are shown.
+  // By then the footnotes are in the place where they are shown.
   md.core.ruler.after('footnote_tail', 'author_html', (state) => readAuthorHtml(state.tokens, state.env as HtmlEnv));
   md.core.ruler.after('inline', 'task_lists', taskLists);
   md.core.ruler.after('inline', 'figures', figures);
@@ -40,8 +40,8 @@ export function createGrammar(labels: Labels = labelsOf('zh-CN')): MarkdownIt {
 }
 
 /**
- * Links the addresses that name a scheme: `//a.b` is a remark in code. A backslash ends one, as it escapes the next
- * sign.
+ * Links only addresses with a scheme, because `//a.b` may be a comment in code. A backslash ends an address, because it
+ * escapes the next character.
  */
 function linkAddresses({ linkify }: MarkdownIt): void {
   linkify.set({ fuzzyLink: false, fuzzyEmail: false });
@@ -73,7 +73,7 @@ function callouts(state: StateCore, calloutTitles: Labels['callouts']): void {
     token.attrSet('class', `callout ${kind}`);
     token.attrSet('role', 'note');
     changed.push(Object.assign(new Token('callout_title', 'p', 0), { block: true, content: calloutTitles[kind] }));
-    // If the first line is a paragraph of its own, no empty one stays.
+    // If the line of the kind was the whole paragraph, the empty paragraph is dropped.
     if (tokens[index + 2]?.content === '') index += 3;
   }
   state.tokens = changed;
@@ -105,7 +105,7 @@ function taskLists({ tokens, Token }: StateCore): void {
   }
 }
 
-/** An image that is a paragraph of its own and has a title is a figure, and the title its caption. */
+/** An image that has a title and is the only content of its paragraph becomes a figure, and the title its caption. */
 function figures({ tokens, Token }: StateCore): void {
   for (const [index, { type, children }] of tokens.entries()) {
     const image = children?.[0];
@@ -164,7 +164,7 @@ function fencedPrompt(state: StateCore): void {
   );
 }
 
-/** The place of the prompt in a body, for its parser; nothing if it has none. */
+/** The place of the prompt in a body, for the parser; empty if the body has no prompt. */
 export function findPrompt(raw: string): PromptEnv {
   if (!raw.includes('<prompt')) return {};
   const reading = readPrompt(raw);
@@ -191,5 +191,5 @@ export function toText(inline: { readonly children: readonly Pick<Token, 'type' 
 
 const lineBreak = /\n/g;
 
-/** Signs of the scripts that are written without spaces. */
+/** Characters of the scripts that are written without spaces. */
 export const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;

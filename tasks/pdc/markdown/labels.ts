@@ -33,5 +33,5 @@ const english: Labels = {
   feedRead: 'Read this article',
 };
 
-/** Chinese to readers of Chinese, English to all others. */
+/** Chinese labels for a site in Chinese, English labels for all other sites. */
 export const labelsOf = (language: string): Labels => (/^zh\b/i.test(language) ? chinese : english);

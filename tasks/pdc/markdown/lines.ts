@@ -12,7 +12,10 @@ export function softBreakLines(raw: string): number[] {
   });
 }
 
-/** A paragraph in which code or a formula goes over lines is read once more for each of its lines, if it has not too many. */
+/**
+ * A paragraph with code or a formula that spans lines is parsed again for each of its lines. Longer paragraphs are
+ * skipped.
+ */
 const maxLines = 100;
 
 function softBreaksIn(content: string, breaks: readonly Token[]): number[] {

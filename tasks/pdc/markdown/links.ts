@@ -1,4 +1,4 @@
-// Where a link that an author wrote leads: inside the site to a site path; any other link stays as written.
+// Resolves the links that authors write. A link inside the site becomes a site path; any other link stays as written.
 import { decodeParts } from '../text/decode.ts';
 import { ownFolder } from '../site/file-name.ts';
 import { changeTags, readdress } from '../text/html.ts';
@@ -71,7 +71,7 @@ export function rebaseTags(site: Site, html: string): string {
   return changeTags(html, (tag) => readdress(tag, rebase));
 }
 
-/** The page of a content file that a link names, read from its article or from the folder of the article's own. */
+/** The page of the content file that a link names, relative to the article or to the article's own folder. */
 function findSource(locator: string, { source, pathBySource }: Base): string | undefined {
   return sourcesNamed(locator, source)
     .map((named) => pathBySource.get(named))
@@ -79,7 +79,8 @@ function findSource(locator: string, { source, pathBySource }: Base): string | u
 }
 
 /**
- * The paths below the content folder that a link of a file may mean: from its folder, and from the folder of its own.
+ * The paths below the content folder that a link may mean: relative to `source`, and relative to the own folder of
+ * `source`.
  */
 export const sourcesNamed = (locator: string, source: string): string[] =>
   [source, ownFolder(source)].flatMap((from) => {

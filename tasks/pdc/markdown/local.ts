@@ -1,4 +1,5 @@
-// Addresses that only their author's own machine answers, and those that are mistyped: no reader gets there.
+// Finds addresses that no reader can open: those that work only on the author's machine, and those with a mistyped
+// scheme.
 import { decodeParts } from '../text/decode.ts';
 
 /** A file on a disk; the preview of this site (`gulp watch`); any other address of the machine. */
@@ -14,7 +15,7 @@ export function localityOf(target: string): Locality | undefined {
   return url.port === previewPort ? 'preview' : 'machine';
 }
 
-/** Of `gulp watch`, and of the base URL that a site has until it names its own. */
+/** The port of `gulp watch`, and of the default base URL of a site. */
 const previewPort = '4000';
 
 function isOwnMachine(hostname: string): boolean {
@@ -34,7 +35,7 @@ export function meantScheme(target: string): string | undefined {
   return ['https', 'http'].find((webScheme) => isMistyped(lowerScheme, webScheme));
 }
 
-/** Whether one letter of a word was left out, put in, written twice or changed, or two changed places. */
+/** Whether a word differs from another by one letter that is missing, added or changed, or by two swapped letters. */
 function isMistyped(typedWord: string, meantWord: string): boolean {
   let start = 0;
   while (start < typedWord.length && typedWord[start] === meantWord[start]) start += 1;

@@ -1,5 +1,5 @@
-// A body's HTML as a browser builds it, written down again: everything is closed where it ends, and nothing in it runs
-// with the rights of the site.
+// Parses a body's HTML as a browser does, and serializes it again. Then everything is closed where it ends, and nothing
+// in it runs with the rights of the site.
 import { escapeText } from 'entities';
 import { defaultTreeAdapter, html as names, parseFragment, serialize } from 'parse5';
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
@@ -9,8 +9,8 @@ import { isProgram } from './elements.ts';
 const maxRounds = 6;
 
 /**
- * The HTML of a body, in order: it can stand within any element of a page. `host` is that of the site: frames of other
- * hosts stay as they are, all others are sandboxed.
+ * The HTML of a body, in order, so that it fits within any element of a page. `host` is the host of the site: frames of
+ * other hosts stay as they are, all others are sandboxed.
  */
 export function orderHtml(html: string, host: string | undefined): string {
   let last = html;
@@ -66,7 +66,10 @@ function clean(root: Tree.ParentNode, host: string | undefined): void {
   }
 }
 
-/** Comments show nothing. The rest would run, or change the page around the text. */
+/**
+ * Whether a node stays. Comments are removed because they show nothing, other nodes because they would run or change
+ * the page around the text.
+ */
 function staysIn(node: Tree.ChildNode): boolean {
   if (!('attrs' in node)) return node.nodeName === '#text';
   const { tagName } = node;
@@ -78,7 +81,7 @@ function staysIn(node: Tree.ChildNode): boolean {
   return !['base', 'plaintext', 'frame', 'frameset'].includes(tagName);
 }
 
-/** A line break that opens one of these is not shown, so a visible one needs another before it. */
+/** A browser drops a line break at the start of these elements, so a visible one needs another before it. */
 function keepFirstLine({ tagName, childNodes: [first] }: Tree.Element): void {
   if (/^(?:pre|textarea|listing)$/.test(tagName) && first && 'value' in first && first.value.startsWith('\n'))
     first.value = `\n${first.value}`;
@@ -104,7 +107,7 @@ function sandboxed(node: Tree.Element, attrs: Tree.Element['attrs'], host: strin
   return [...attrs.filter(({ name }) => name !== 'sandbox'), { name: 'sandbox', value }];
 }
 
-/** A demonstration runs, but without the site's origin. */
+/** An embedded demonstration can run, but does not have the site's origin. */
 const admitted = ['allow-scripts', 'allow-forms'];
 
 /** Whether an address leads to another host from any page. */
@@ -117,7 +120,7 @@ export function isForeign(address: string, host: string | undefined): boolean {
   return host !== undefined && hosts.every((linkedHost) => linkedHost !== nowhere && bare(linkedHost) !== bare(host));
 }
 
-/** Many sites answer at both. */
+/** Many sites respond both with and without `www.`. */
 const bare = (host: string): string => host.replace(/^www\./, '');
 
 const nowhere = 'nowhere.invalid';

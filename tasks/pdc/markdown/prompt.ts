@@ -34,10 +34,10 @@ export type PromptReading =
   | { readonly fault: Message; readonly offset: number };
 
 /**
- * Finds the one whole `<prompt>...</prompt>` of a raw body, or says what is wrong with it and where. The tags are
- * exactly these, without attributes: a client's plain search finds no others. The first opens a line, the second ends
- * one, inside a fence or not; anywhere else they are mentions. Only the line breaks at the ends of the text between
- * them are left out.
+ * Finds the only `<prompt>...</prompt>` of a raw body, or returns a fault and its place. The tags have exactly this
+ * form, without attributes, because clients find them by a plain text search. The start tag begins a line and the end
+ * tag ends a line, inside a fence or not; anywhere else a tag is a mention. The text between the tags loses only the
+ * line breaks at its ends.
  */
 export function readPrompt(raw: string): PromptReading {
   const elements: PromptElement[] = [];

@@ -60,7 +60,7 @@ export type Rendered = {
 
 export type PlacedFlaw = Pick<HtmlFlaw, 'kind' | 'tag'> & { readonly offset: number };
 
-/** Returns where a link of the human channel leads, by the target that the author wrote. */
+/** Returns the address of a link in the human channel, by the target that the author wrote. */
 export type ResolveLink = (target: string) => string;
 
 /** In pixels. */
@@ -72,7 +72,10 @@ export type RenderOptions = {
   readonly sizeOf?: (target: string) => ImageSize | undefined;
   /** The article has `mathjax: true`: `$...$` and `$$...$$` are formulas. */
   readonly math: boolean;
-  /** For a `prompt-` article: its prompt is one block in a fence too. In any other text a prompt in a fence is code. */
+  /**
+   * Only for a `prompt-` article: its prompt is one block even in a fence. In any other text a prompt in a fence is
+   * code.
+   */
   readonly showPrompt?: ShowPrompt;
   /** The site's language, for the few words that rendering adds. */
   readonly language?: string;
@@ -172,7 +175,7 @@ function renderBy(
     for (const [name, value] of [...toAttributes(size), ...patience]) token.attrSet(name, value);
     if (size && isBroad(size)) token.attrJoin('class', 'broad');
   }
-  /** One size that the author wrote is enough. */
+  /** If the author wrote a width or a height, nothing is added. */
   function sizesOf({ attributes }: Tag): Changes {
     if (attributes.has('width') || attributes.has('height')) return {};
     return Object.fromEntries(toAttributes(sizeOf?.(attributes.get('src')?.trim() ?? '')));
@@ -189,7 +192,7 @@ function renderBy(
   }
 }
 
-/** Equal flaws each have their place. */
+/** Finds the offset of each flaw. Equal flaws get different offsets. */
 function placed(flaws: readonly HtmlFlaw[], raw: string): PlacedFlaw[] {
   if (flaws.length === 0) return [];
   const starts = lineStarts(raw);
@@ -209,7 +212,7 @@ function placed(flaws: readonly HtmlFlaw[], raw: string): PlacedFlaw[] {
       return { kind, tag, offset };
     });
 
-  /** The line of a footnote within a sentence is unknown. */
+  /** Searches the whole body, because the line of an inline footnote is unknown. */
   function findElsewhere(tagText: string): number | undefined {
     let at = raw.indexOf(tagText, elsewhere.get(tagText) ?? 0);
     while (at !== -1 && takenOffsets.has(at)) at = raw.indexOf(tagText, at + 1);
@@ -258,7 +261,7 @@ const shows = new Set([
   'link',
 ]);
 
-/** Images of a body load when they are near, and the text does not wait for them. */
+/** Images of a body load only when they are near the visible part, and the text does not wait for them. */
 const patience = [
   ['loading', 'lazy'],
   ['decoding', 'async'],
@@ -298,7 +301,9 @@ export function faultyFormulas(raw: string): FormulaFault[] {
   }
   return faults;
 
-  /** Searches only the text of the block: a rewritten formula would be searched to the end of the body. */
+  /**
+   * Searches only the block. A formula that the parser rewrote is not in the body, and the search would go to its end.
+   */
   function offsetOf(content: string, start: number): number {
     const [line = ''] = content.trim().split('\n', 1);
     const offset = raw.slice(start, start + maxBlock).indexOf(line);
@@ -368,7 +373,7 @@ export function hasVariablesTable(raw: string, args: readonly PromptArg[]): bool
 function createMarkdown(labels: Labels): MarkdownIt {
   const md = createGrammar(labels);
   const { validateLink } = md;
-  // Rule local-path reports a path on a disk, which would otherwise be text.
+  // A path on a disk becomes a link instead of text, so that rule local-path can report it.
   md.validateLink = (target) => validateLink(target) || /^\s*file:/i.test(target);
   codeGroups(md, labels);
   const { rules } = md.renderer;

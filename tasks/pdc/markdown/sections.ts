@@ -55,8 +55,8 @@ export type SectionName = {
 };
 
 /**
- * The section that a name means: its anchor, with or without `#`, or its heading's text as written, in any case or
- * script, or a part of it.
+ * Finds the section that a name means: by its anchor, with or without `#`, or by the text of its heading. The text is
+ * compared first exactly, then regardless of case and Chinese script, then as a part of the heading.
  */
 export function findSection(sections: readonly Section[], { name, formsOf }: SectionName): Section | undefined {
   const wantedName = name.trim();
@@ -65,7 +65,7 @@ export function findSection(sections: readonly Section[], { name, formsOf }: Sec
     const plain = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
     return formsOf?.(plain)[0] ?? plain;
   };
-  // Once, not for each heading: one character of the caller's text can become eighteen.
+  // Computed once, not for each heading: normalization can turn one character of the caller's text into eighteen.
   const looseAnchor = loosely(anchor);
   return (
     sections.find((section) => section.anchor === anchor) ??

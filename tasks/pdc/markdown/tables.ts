@@ -1,5 +1,5 @@
 // Tables on a narrow screen: short cells stay on one line, and a first column of names stays in sight while the others
-// scroll. A style sheet cannot measure words, so their cells are marked when the page is built.
+// scroll. A style sheet cannot measure words, so short cells are marked when the page is built.
 import { widthOf } from '../text/width.ts';
 import { toText } from './grammar.ts';
 import type { MarkdownIt, Token } from './grammar.ts';

@@ -60,7 +60,7 @@ function endOfComment(html: string, at: number, search: Search): number | undefi
   return ends.length === 0 ? undefined : Math.min(...ends);
 }
 
-/** A quotation mark after an equals sign begins a value, in which nothing ends the tag. */
+/** A quotation mark after an equals sign begins a value, and a `>` in a value does not end the tag. */
 function endOfTag(html: string, from: number, search: Search): number | undefined {
   let end: number | undefined = -1;
   for (let at = from; ;) {

@@ -1,20 +1,20 @@
 // Removes white space that no reader sees from HTML that is otherwise minimal.
 
 /**
- * An opening or closing tag as our own renderer writes them: attributes in double quotes, capitals only in names
- * of SVG.
+ * An opening or closing tag in the form that our own renderer writes: attributes in double quotes, capitals only in
+ * names of SVG.
  */
 const plainTag = /<(\/?)([a-z][\w.:-]*)(?:[ \t\n\f\r]+[^\s"'<>/=]+(?:="[^"]*")?)*[ \t\n\f\r]*\/?>/y;
 
-/** Whether a tag is written in that way, as a whole. */
+/** Whether the whole text is one tag in that form. */
 export function isPlainTag(tag: string): boolean {
   plainTag.lastIndex = 0;
   return plainTag.test(tag) && plainTag.lastIndex === tag.length;
 }
 
 /**
- * The start of a comment that a minifier removes: not a condition, not a command to a minifier or server, not an empty
- * one.
+ * The start of a comment that a minifier removes. Conditional comments, commands to a minifier or server, and empty
+ * comments do not match.
  */
 const plainComment = /<!--(?![[!>]|->|\s*(?:htmlmin|#))/y;
 
@@ -32,7 +32,7 @@ const blocks = new Set(
   ).split(' '),
 );
 
-/** The content of these is kept to the byte. */
+/** The content of these is kept byte for byte. */
 const verbatim = new Set('pre textarea listing xmp iframe noembed noframes script style'.split(' '));
 
 /** If an author sets how white space shows, or makes a block inline, no white space is removed. */
@@ -40,8 +40,9 @@ const styledTag = /\sstyle="[^"]*(?:white-space|display)/i;
 const styledText = /white-space|display/i;
 
 /**
- * The content of an element, without the comments and the white space that show nowhere: around blocks none, elsewhere
- * one space. Undefined if that is unknown: other ways to write a tag, or an author's own rules for white space.
+ * The content of an element without comments and invisible white space: no space is left around blocks, and one space
+ * elsewhere. Undefined if it is unknown which white space is invisible, because a tag has another form or the author
+ * set rules for white space.
  */
 export function collapseContent(html: string): string | undefined {
   // Text cannot contain a quotation mark after `style=`, because it is escaped there.
@@ -94,8 +95,8 @@ export function collapseContent(html: string): string | undefined {
 }
 
 /**
- * The offset after the closing tag of the element that is open at `from`; -1 if it is missing, or another one opens
- * first.
+ * The offset after the closing tag of the element that is open at `from`; -1 if it is missing, or if another tag of
+ * that name comes first.
  */
 function endOf(name: string, { html, from }: { html: string; from: number }): number {
   const closing = `</${name}>`;
@@ -104,6 +105,6 @@ function endOf(name: string, { html, from }: { html: string; from: number }): nu
   const inner = html.slice(from, at);
   // A closing tag in an open comment does not count.
   if (inner.lastIndexOf('<!--') > inner.lastIndexOf('-->')) return -1;
-  // Other spellings of its tag end a script too, and a <pre> within a <pre> is not repaired here.
+  // Other spellings of the closing tag end an element too, and a <pre> within a <pre> is not repaired here.
   return new RegExp(`</?${name}[\\s/>]`, 'i').test(inner) ? -1 : at + closing.length;
 }

@@ -1,6 +1,8 @@
 // Counts words as readers do.
 
-/** Han and kana characters, and runs of anything else between spaces and punctuation. */
+/**
+ * Each Han or kana character counts as a word, and so does each run of other characters between spaces and punctuation.
+ */
 export function countWords(text: string): number {
   let words = 0;
   for (let at = 0; at < text.length;) {
@@ -23,7 +25,7 @@ function kindAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   const cachedKind = kinds[unit]!;
   if (cachedKind !== unknown) return cachedKind;
-  // The kind of a character is unknown from half of it.
+  // Half of a surrogate pair does not determine the kind of the character.
   const point = text.codePointAt(at)!;
   const kind = classify(String.fromCodePoint(point));
   if (unit < 0xd800 || unit > 0xdfff) kinds[unit] = kind;

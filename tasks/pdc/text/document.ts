@@ -3,7 +3,7 @@
 /** A file of the output: a site path and its contents, as text or as bytes, with its tokens if they are counted. */
 export type Output = { readonly path: string; readonly contents: string | Uint8Array; readonly tokens?: number };
 
-/** The outputs of long work, with a pause point between two pieces of it. */
+/** The outputs of a long task, with a pause point between its pieces. */
 export type Outputs = Iterable<Output | undefined>;
 
 /**
@@ -12,7 +12,7 @@ export type Outputs = Iterable<Output | undefined>;
  */
 export const pausePoint = undefined;
 
-/** All outputs of long work, made without pauses. */
+/** All outputs of a long task, without its pause points. */
 export const withoutPauses = (outputs: Outputs): Output[] => [...outputs].filter((output) => output !== pausePoint);
 
 /** A page in three parts: before, in and after its `<main>`. */
@@ -44,22 +44,22 @@ export function joinRows(brackets: '[]' | '{}', rows: readonly string[]): string
 }
 
 /**
- * Text on one line: what headings, list items and quotes can hold. Control characters, which terminals and readers
- * obey, go too.
+ * Puts text on one line, for headings, list items and quotes. Removes control characters, because terminals and feed
+ * readers obey them.
  */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
-/** Text that Markdown shows as it is, within a link too. */
+/** Escapes a text so that Markdown shows it unchanged, even within a link. */
 export const escapeMarkdown = (text: string): string => text.replace(/[\\`*_~[\]<&]/g, '\\$&');
 
-/** An address in the parentheses of a Markdown link. Some parsers end it at the first ")". */
+/** Encodes parentheses in the address of a Markdown link, because some parsers end the address at the first ")". */
 export const safeAddress = (url: string): string => url.replaceAll('(', '%28').replaceAll(')', '%29');
 
-/** The line about the site in each file for machines: its description, or its name. */
+/** The line about the site in each file for machines: its description, or its title if the description is empty. */
 export const aboutOf = ({ title, description }: Readonly<Record<'title' | 'description', string>>): string =>
   oneLine(description === '' ? title : description);
 
-/** Segments of a Markdown document, each byte for byte, a blank line between them, ending with a line feed. */
+/** Joins the unchanged segments of a Markdown document with a blank line between them. Ends with a line feed. */
 export function joinSegments(segments: readonly string[]): string {
   const last = segments.length - 1;
   const parts = segments.map((segment, index) => {

@@ -4,7 +4,7 @@
 /** Variants of case, width and surrounding space are one name. */
 export const fold = (name: string): string => name.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ');
 
-/** The slug of an ASCII name; undefined if too little of the name is left. */
+/** The slug of an ASCII name; undefined for any other name, and for a name without letters and digits. */
 export function toOwnSlug(name: string): string | undefined {
   const ascii = name.normalize('NFKC');
   return isAscii(ascii)

@@ -11,17 +11,14 @@ export type Tag = { readonly name: string; readonly attributes: ReadonlyMap<stri
 /** Attributes to give a tag, or to change. */
 export type Changes = Readonly<Record<string, string>>;
 
-/**
- * Gives attributes to the tags of a piece of HTML. Text, comments, scripts and all that does not change stay as
- * written.
- */
+/** Adds or changes attributes of the tags in a piece of HTML. Everything else stays as written. */
 export function changeTags(html: string, change: (tag: Tag) => Changes): string {
   let changed = '';
   let end = 0;
   for (const token of tokensOf(html)) {
     const tag = toTag(token);
     const edits = Object.entries(change(tag)).filter(([name, value]) => tag.attributes.get(name) !== value);
-    // A new attribute follows the tag's name, where no value can swallow it.
+    // A new attribute is inserted after the tag's name, where it cannot become part of another value.
     const behindName = token.location!.startOffset + 1 + tag.name.length;
     const places = edits.map(([name, value]) => {
       const location = token.location!.attrs?.[name];
@@ -38,11 +35,12 @@ export function changeTags(html: string, change: (tag: Tag) => Changes): string 
   return changed + html.slice(end);
 }
 
-/** Follows an address of a tag; `loads`: a browser loads it with the page. */
+/** Returns the new form of an address in a tag. `loads`: a browser loads the address with the page. */
 export type FollowAddress = (target: string, reference: { readonly loads: boolean }) => string;
 
 /**
- * Follows every address that a tag refers to: `href`, `src`, `poster`, the `data` of an object, and each of a `srcset`.
+ * Passes every address of a tag to `followAddress`: for example `href`, `src`, the `data` of an object, and each
+ * address of a `srcset`. Returns the attributes with the new addresses.
  */
 export function readdress({ name: tagName, attributes }: Tag, followAddress: FollowAddress): Changes {
   const isFollowed = tagName === 'a' || tagName === 'area';
@@ -66,7 +64,7 @@ function followCandidate([text = '', descriptor = '']: string[], follow: (target
   return `${follow(address)}${text.slice(address.length)}${descriptor}`;
 }
 
-/** Markup without its tags and with its entities read. */
+/** The text of markup: without tags, and with entities decoded. */
 export const toPlainText = (html: string): string =>
   /[<&]/.test(html) ? decodeHTML(html.replace(/<[^<>]*>/g, '')) : html;
 

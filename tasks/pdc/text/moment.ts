@@ -13,7 +13,7 @@ export type Moment = {
   readonly epoch: number;
 };
 
-// Temporal changes a leap second to the second before it. No author means one.
+// Second 60 is refused: Temporal would change a leap second to the second before it, and no author means one.
 const strict = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:[0-5]\d$/;
 const lenient =
   /^(\d{4})[-/]0?(\d{1,2})[-/]0?(\d{1,2})(?:(?:[Tt]|[ \t]+)(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?(?:[.,]\d*)?[ \t]*([Zz]|[+-]\d{1,2}(?::?\d{2})?)?)?$/;
@@ -26,11 +26,11 @@ export function toMoment(text: string, timezone: string): Moment | undefined {
   );
 }
 
-/** Reads a moment by arithmetic if the clocks do not change within days, which is fast and nearly always so. */
+/** Reads a moment by arithmetic, which is fast. Undefined near a clock change, which is rare. */
 function byAdding(text: string, timezone: string): Moment | undefined {
   const local = text.replace(' ', 'T');
   const utc = Date.parse(`${local}Z`);
-  // A day that does not exist becomes another, or none.
+  // `Date.parse` changes a day that does not exist to another day, or returns NaN.
   if (Number.isNaN(utc) || !new Date(utc).toISOString().startsWith(local)) return undefined;
   const { from, to, offset, shift } = spanAt(utc, timezone);
   // No zone is more than a day from UTC, and no clock change was longer.
@@ -41,17 +41,19 @@ function byAdding(text: string, timezone: string): Moment | undefined {
 const minute = 60 * 1000;
 const day = 24 * 60 * minute;
 
-/** A time in which the clocks of a zone are not changed, in milliseconds since 1970. */
+/**
+ * A period without clock changes in a zone. `from` and `to` are milliseconds since 1970, `shift` is in milliseconds.
+ */
 type Span = { readonly from: number; readonly to: number; readonly offset: string; readonly shift: number };
 
-// A site has one zone, and its articles are written in a few years.
+// There are few spans: a site has one time zone, and its articles cover a few years.
 const spans = new Map<string, Span[]>();
 
 function spanAt(instant: number, timezone: string): Span {
   const cachedSpans = spans.get(timezone) ?? [];
   const same = cachedSpans.find(({ from, to }) => from <= instant && instant < to);
   if (same) return same;
-  // A change at that instant is in the past.
+  // One millisecond later, a clock change at that instant is the previous one.
   const zoned = Temporal.Instant.fromEpochMilliseconds(instant + 1).toZonedDateTimeISO(timezone);
   const span = {
     from: zoned.getTimeZoneTransition('previous')?.epochMilliseconds ?? -Infinity,
@@ -63,7 +65,9 @@ function spanAt(instant: number, timezone: string): Span {
   return span;
 }
 
-/** Reads any YAML or ISO date: without a time it is midnight, with a zone it is carried over to the site's. */
+/**
+ * Reads any YAML or ISO date. A date without a time is midnight. A time with an offset is converted to the site's zone.
+ */
 export function toMomentLeniently(value: unknown, timezone: string): Moment | undefined {
   // YAML reads 20260301 as a number.
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
@@ -82,9 +86,9 @@ export function toMomentLeniently(value: unknown, timezone: string): Moment | un
   });
 }
 
-/** Every other form that ISO 8601 has: `20260301`, `20260301T080000Z`. */
+/** Reads the other forms of ISO 8601, such as `20260301` and `20260301T080000Z`. */
 function fromIso(text: string, timezone: string): Moment | undefined {
-  // A zone by name would be passed over.
+  // Temporal would ignore the name of a zone in brackets.
   if (text.includes('[')) return undefined;
   return (
     attempt(() => toView(Temporal.Instant.from(text).toZonedDateTimeISO(timezone))) ??
@@ -113,7 +117,9 @@ function atWallClock(plain: Temporal.PlainDateTime, timezone: string): Moment {
   return { ...toView(zoned), text: toText(plain), day: plain.toPlainDate().toString() };
 }
 
-/** Undefined for a date that does not exist, such as 2026-02-30, and for a year without four digits or of zeros. */
+/**
+ * Undefined for a date that does not exist, such as 2026-02-30, for the year 0000, and for a year without four digits.
+ */
 function attempt(makeMoment: () => Moment): Moment | undefined {
   try {
     const moment = makeMoment();

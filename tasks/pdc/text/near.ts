@@ -1,6 +1,6 @@
 // Suggests names that are close to a wrong one: slugs, categories, keys of `_site.yml`.
 
-/** At most `limit` of the names, those that share the most pairs of letters with the one that was asked for. */
+/** The names that share the most pairs of letters with `asked`, best first, at most `limit` of them. */
 export function nearest(names: Iterable<string>, { asked: name, limit }: { asked: string; limit: number }): string[] {
   const pairs = pairsOf(name.toLowerCase().slice(0, maxName));
   return [...names]
@@ -11,7 +11,7 @@ export function nearest(names: Iterable<string>, { asked: name, limit }: { asked
     .map(({ name }) => name);
 }
 
-/** Whether one character was added, left out or replaced. */
+/** Whether adding, removing or replacing one character makes the two texts equal. */
 export function isOneEditApart(first: string, second: string): boolean {
   const [short, long] = [[...first], [...second]].sort((a, b) => a.length - b.length) as [string[], string[]];
   if (long.length - short.length > 1) return false;
@@ -26,7 +26,7 @@ const maxName = 200;
 const pairsOf = (text: string): Set<string> =>
   new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, index) => text.slice(index, index + 2)));
 
-/** Dice's coefficient: twice what both have, over all that they have. */
+/** Dice's coefficient: twice the number of shared pairs, divided by the number of all pairs. */
 function likenessOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size + b.size === 0) return 0;
   let shared = 0;

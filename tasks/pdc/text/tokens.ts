@@ -1,6 +1,9 @@
-// How many tokens a language model will count in a text, roughly: for choosing what to fetch, not for billing.
+// Estimates how many tokens a language model counts in a text. Precise enough for choosing what to fetch, not for
+// billing.
 
-/** Estimates tokens: what Han, kana and hangul cost each, and what everything else costs by the character. */
+/**
+ * Estimates the tokens of a text, with one rate per wide character (Han, kana, hangul) and another per other character.
+ */
 export const estimateTokens = (text: string): number => tokensOf(measure(text));
 
 /** Estimates the tokens of a text in UTF-8 from its bytes. */
@@ -10,7 +13,7 @@ export const estimateTokensIn = (bytes: Uint8Array): number => tokensOf(measureI
 export const tokensOf = ({ length, wide }: Pick<Size, 'length' | 'wide'>): number =>
   Math.ceil(wide * perWide + (length - wide) * perNarrow);
 
-/** How large a text is: bytes in UTF-8, code units, and the wide characters among those. */
+/** The size of a text: its bytes in UTF-8, its UTF-16 code units, and the number of wide units among these. */
 export type Size = { readonly bytes: number; readonly length: number; readonly wide: number };
 
 export function measure(text: string): Size {
@@ -36,14 +39,14 @@ export const sum = (sizes: readonly Size[]): Size => ({
   wide: sizes.reduce((all, { wide }) => all + wide, 0),
 });
 
-/** Counts a text in UTF-8 in code units, as its string would have them. */
+/** Measures UTF-8 bytes as if they were decoded to a string. */
 function measureIn(bytes: Uint8Array): Size {
   let length = 0;
   let wide = 0;
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index]!;
     if (byte >= 0xf0) {
-      // Two code units, as a string has them.
+      // In a string, this character is two code units.
       length += 2;
       wide += 2;
     } else if (byte < 0x80 || byte >= 0xc0) {
@@ -56,7 +59,7 @@ function measureIn(bytes: Uint8Array): Size {
 }
 
 // Fitted to the o200k vocabulary on Chinese technical articles. Its errors by kind of file are in server/mcp/README.md.
-// A count of words and signs came nearer for JSON (3 % instead of 10), and was further off for llms.txt (6 % instead of
-// 3), which has a budget.
+// Counting words and punctuation instead had a smaller error for JSON (3 % instead of 10 %), but a larger one for
+// llms.txt (6 % instead of 3 %), which has a token budget.
 const perWide = 0.84;
 const perNarrow = 0.31;

@@ -1,4 +1,4 @@
-// Authors' files are UTF-8, or are refused.
+// Decodes the files of authors, which must be UTF-8.
 
 /** Bytes as text, a BOM included; undefined if they are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {

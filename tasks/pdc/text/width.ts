@@ -1,6 +1,8 @@
 // The width of a text: Han and other full-width characters count 1, all others about half.
 
-/** Written out: the engine's tables of scripts differ between versions, and pages must not. */
+/**
+ * The ranges are written out because the script tables of engines differ between versions, but pages must be identical.
+ */
 const full =
   '\\u1100-\\u115f\\u2e80-\\ua4cf\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe4f\\uff01-\\uff60\\uffe0-\\uffe6';
 

@@ -25,8 +25,9 @@ export type BadYaml = { readonly faults: YamlFault[]; readonly recovered: unknow
 export type YamlFault = { readonly code: string; readonly reason: MessageValue; readonly place: Place };
 
 /**
- * Reads YAML whose first line is the file's line `firstLine`. Syntax errors come back as faults. `lenient` accepts
- * faults with only one meaning: the last of duplicate keys, a bracket that closes too far to the left.
+ * Reads YAML whose first line is the file's line `firstLine`. Syntax errors come back as faults. `lenient` accepts two
+ * faults whose meaning is clear: duplicate keys, of which the last counts, and a closing bracket with too little
+ * indentation.
  */
 export function readYaml(text: string, { firstLine = 1, lenient = false }: YamlOptions = {}): Yaml | BadYaml {
   try {
@@ -57,13 +58,13 @@ function parseYaml(text: string, { firstLine, lenient }: Required<YamlOptions>):
     const line = firstLine + textBefore.split('\n').length - 1;
     return tooDeepAt({ line, column: textBefore.length - textBefore.lastIndexOf('\n') });
   }
-  // Warnings would go to the process, and not to the report of defects.
+  // At other log levels the parser emits warnings on the process, which the report of defects misses.
   const document = parseDocument(text, {
     lineCounter: lines,
     prettyErrors: false,
     logLevel: 'error',
     strict: !lenient,
-    // The parser would compare each key with all earlier ones.
+    // The parser would compare each key with all earlier ones, so `keysTwice` checks them instead.
     uniqueKeys: false,
   });
   const errors = [...document.errors, ...(lenient ? [] : keysTwice(document))].sort((a, b) => a.pos[0] - b.pos[0]);
@@ -138,8 +139,8 @@ function findTooDeep(text: string): number | undefined {
 }
 
 /**
- * A map or list that is a key of a key and so on: as text, each would contain all inner ones as escaped text again. `{{
- * name }}`, as other engines have it, is only one key within another.
+ * Finds a map or list that is the key of a key and so on. Such keys become text, and each level would escape all inner
+ * levels again. `{{ name }}`, a template tag of other engines, is only one key within another.
  */
 function findNestedKey(document: Document): Node | undefined {
   let nestedKey: Node | undefined;
