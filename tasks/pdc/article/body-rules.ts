@@ -47,7 +47,7 @@ export function checkPrompt(
 
 /**
  * Rule template-tags: reports tags of other engines, which are shown as text. Lenient builds translate known tags
- * before.
+ * before this check.
  */
 export function checkTags({ frontMatter, report }: Reader, encrypted: boolean): void {
   for (const { name, offset } of shownTags(frontMatter.raw)) {

@@ -18,7 +18,7 @@ export function placeInBody(body: RawBody, offset: number): Place {
   return { line: rawLines?.[first] ?? rawLine + first, column: offset - starts[first]! + 1 };
 }
 
-/** The offsets of the lines of a body. Kept, because a text may have many defects. */
+/** The offsets of the lines of a body. Cached, because a text may have many defects. */
 const lineStartsOf = remember(({ raw }: RawBody): readonly number[] => lineStarts(raw));
 
 /** The offsets of the lines of a text. */

@@ -24,8 +24,8 @@ const isStage = (value: unknown): boolean =>
   typeof value === 'string' && /^(?:draft|private|hidden|unlisted|unpublished|pending|trash|none)$/i.test(value.trim());
 
 /**
- * The keys because of which the author expects an article to stay private. We do not support them, so it would be
- * published.
+ * The keys because of which the author expects an article to stay private. These keys are not supported, so the article
+ * would be published.
  */
 export const withholdingKeys = (attributes: Readonly<Record<string, unknown>>): string[] =>
   Object.keys(attributes).filter((key) => withholding[key.trim().toLowerCase()]?.(attributes[key]));

@@ -2,14 +2,19 @@
 import { numberOfPair, Numbers } from './numbers.ts';
 import { eachRun, isParticle, readWord } from './terms.ts';
 
-/** A text that weighs more than the body: a title, a heading; and the weight of an occurrence in it. */
+/** A text that weighs more than the body, such as a title or a heading, and the weight of one occurrence in it. */
 export type Field = readonly [text: string, weight: number];
 
-/** The counts of the last text: texts come one after the other, and a table for each would be garbage. */
+/**
+ * The counts of the last text, until the next call of `countTerms`. All texts share one table, because a table for each
+ * would be garbage.
+ */
 export type Counts = {
   /** All terms of the text together. */
   readonly length: number;
-  /** Returns every term with its weight in the fields and its count in the text, in the order of first use. */
+  /**
+   * Calls `give` for every term, in the order of first use, with its weight in the fields and its count in the text.
+   */
   readonly each: (give: (term: string, weight: number, times: number) => void) => void;
 };
 
@@ -41,12 +46,12 @@ export function countTerms(text: string, fields: readonly Field[] = []): Counts 
   };
 }
 
-/** Returns the numbers of the terms of a text, with their counts since the last call. */
+/** Calls `give` with the number of a term and how often it occurs. A term can be given several times. */
 function eachTerm(text: string, give: (number: number, times: number) => void): void {
   const wordsInText: Word[] = [];
   eachRun(text, {
     han(start, end) {
-      // Two neighbours are a term; a single character is one too.
+      // Two adjacent characters are a term. A character without neighbors is a term too.
       let previousUnit = 0;
       let together = 0;
       for (let at = start; at <= end; at += 1) {
@@ -76,10 +81,10 @@ function eachTerm(text: string, give: (number: number, times: number) => void): 
 
 // --- words
 
-/** The numbers of its terms, and its count in the current text. */
+/** The numbers of the terms of a word, and the word's count in the current text. */
 type Word = { readonly numbers: readonly number[]; times: number };
 
-// A site says the same words again and again.
+// Cached, because the texts of a site repeat the same words.
 const words = new Map<string, Word>();
 let numbers = new Numbers();
 const maxCached = 40_000;
@@ -119,7 +124,7 @@ function slotFor(number: number): number {
 }
 
 function slotOf(number: number): number {
-  // The odd factor spreads neighbouring characters over the table.
+  // The odd factor spreads neighboring characters over the table.
   let slot = (Math.imul(number ^ (number >>> 15), 0x9e3779b1) >>> 8) & (keys.length - 1);
   while (keys[slot] !== 0 && keys[slot] !== number) slot = (slot + 1) & (keys.length - 1);
   return slot;

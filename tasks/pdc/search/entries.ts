@@ -1,5 +1,5 @@
-// Searches only the list of articles, for sites that do not publish a search index: it knows titles, names and
-// descriptions.
+// Searches only the list of articles, which has titles, names and descriptions, for sites that do not publish a search
+// index.
 import { defaultCategoryMap, defaultTagMap } from '../site/defaults.ts';
 import { fold, toOwnSlug } from '../text/fold.ts';
 import type { Entry } from '../site/schema.ts';
@@ -10,8 +10,8 @@ import { normalize, toTokens } from './terms.ts';
 import type { Token } from './terms.ts';
 
 /**
- * The articles that have every word of an alternative of the query and pass the filters: those of most alternatives
- * first, then the newest.
+ * Finds the articles that pass the filters and have every word of at least one alternative of the query. Articles that
+ * match more alternatives come first, then newer ones.
  */
 export function searchEntries(entries: readonly Entry[], request: SearchRequest): SearchResult {
   const { query = '', category = '', tag = '', since = '', until = '9999', limit, offset = 0 } = request;
@@ -40,7 +40,10 @@ const isIn = (text: string, token: Token): boolean =>
 const bears = (names: readonly string[], name: string | undefined): boolean =>
   name === undefined || names.some((listedName) => fold(listedName) === name);
 
-/** The folded name of a name or slug; undefined means every article. */
+/**
+ * The folded name that a name or slug means; undefined for an empty text, which means every article. Throws
+ * `UnknownName`.
+ */
 function namesMeant(entries: readonly Entry[], kind: 'category' | 'tag', nameOrSlug: string): string | undefined {
   const folded = fold(nameOrSlug);
   if (folded === '') return undefined;

@@ -1,6 +1,9 @@
-// Terms as numbers: texts would have to be made, hashed and compared millions of times.
+// Represents terms as numbers, because strings would have to be made, hashed and compared millions of times.
 
-/** A character is its code, a pair is both codes; the numbers between are words, in the order of first use. */
+/**
+ * The number of a character is its code, and that of a pair contains both codes. The numbers between are words, in the
+ * order of first use.
+ */
 const [firstWord, firstPair] = [0x1_0000, 0x2e80_0000];
 
 export const numberOfPair = (first: number, second: number): number => (first << 16) | second;
@@ -11,7 +14,7 @@ export class Numbers {
 
   of(term: string): number {
     const code = term.charCodeAt(0);
-    // Some words begin among these characters too: Cherokee in lower case.
+    // Some words begin with a character in this range too, such as Cherokee in lower case.
     if (code >= 0x2e80 && term.length <= 2) return term[1] ? numberOfPair(code, term.charCodeAt(1)) : code;
     const number = this.#numbers.get(term);
     if (number === undefined) this.#numbers.set(term, firstWord + this.#words.push(term) - 1);

@@ -1,9 +1,9 @@
-// Finds the passage of a body that has most words of a query, and its section.
+// Finds the passage of a body that has the most words of a query, and the section of the passage.
 import { slug as toAnchor } from 'github-slugger';
 import { normalize, toTokens } from './terms.ts';
 import { pairsOf } from './rank.ts';
 
-/** The text under one heading. Before the first one there is neither trail nor anchor. */
+/** The text under one heading. The text before the first heading has an empty trail and anchor. */
 export type Section = {
   /** Its headings, the highest first. */
   readonly trail: readonly string[];
@@ -12,8 +12,8 @@ export type Section = {
 };
 
 /**
- * The sections of a Markdown body, read line by line: a parser would cost each reader more than the index. Where it is
- * wrong, as in a heading that HTML comments out, an anchor leads to the top of the page.
+ * The sections of a Markdown body, read line by line, because a parser would cost each reader more than the index. If a
+ * section is wrong, such as a heading in an HTML comment, its anchor leads to the top of the page.
  */
 export function sectionsOf(body: string): Section[] {
   const anchorCounts = new Map<string, number>();
@@ -49,13 +49,13 @@ export function sectionsOf(body: string): Section[] {
 const [maxBody, maxHeading] = [500_000, 1000];
 
 /**
- * A line that "---" below makes a heading: text, and no quote, list, row of a table or HTML. Headings of two lines are
- * rare.
+ * A line that becomes a heading if "---" follows: text, but not a quotation, list item, table row or HTML. Only the
+ * last line of a heading is read, because headings of two lines are rare.
  */
 const underlined = /^ {0,3}(?![-*+](?:\s|$)|\d+[.)]\s|[>|<`~#\s]).*\S/;
 
 const headingLine = /^ {0,3}(?:(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?|([=-])\3*)[ \t]*$/;
-/** As the pages' own anchors are made (`#pdc/grammar`). */
+/** Makes the anchor that the page has too (`markdown/anchors.ts`). */
 function uniqueAnchor(title: string, anchorCounts: Map<string, number>): string {
   const anchor = toAnchor(title) || 'section';
   let unique = anchor;
@@ -67,15 +67,14 @@ function uniqueAnchor(title: string, anchorCounts: Map<string, number>): string 
 }
 
 /**
- * Code; a link or picture with its text; a tag; signs of emphasis; a named HTML entity. Each has a plausible
- * length.
+ * Code; a link or picture with its text; a tag; signs of emphasis; a named HTML entity. The length of each is limited.
  */
 const marks =
   /(?<!`)(`{1,3})(?!`)(.{0,300}?[^`])\1(?!`)|!?\[([^\]]{0,300})\](?:\([^)\s]{0,1000}\)|\[[^\]]{0,300}\])|<\/?[a-z][\w-]{0,30}(?:\s[^<>]{0,1000})?\/?>|\*\*|\b__|__\b|&(\w{1,30});/gi;
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 
-/** Without the signs of Markdown and HTML that only a renderer needs. */
+/** The text without the signs of Markdown and HTML that only a renderer needs. */
 const toPlain = (text: string): string =>
   text
     .replace(marks, (match, _, code?: string, label?: string, sign?: string) => {
@@ -93,8 +92,8 @@ const toProse = (text: string): string =>
 export type Passage = Pick<Section, 'trail' | 'anchor'> & { readonly text: string };
 
 /**
- * An expression that finds what a query asks for, given its forms: its words, its runs of Han characters and their
- * pairs.
+ * A regular expression that finds the words of a query, its runs of Han characters and their pairs, in all its forms.
+ * Undefined if the query has none of them.
  */
 export function toFinding(forms: readonly string[]): RegExp | undefined {
   const needles = new Set<string>();
@@ -109,18 +108,21 @@ export function toFinding(forms: readonly string[]): RegExp | undefined {
 }
 
 /**
- * A word where it begins: "go" is not in "category". A short one also ends there; a longer one may be the start of
- * another.
+ * Matches a word only at the start of a word, so "go" is not found in "category". A short word must also end there; a
+ * longer one may be the start of another word.
  */
 const toWord = (word: string): string => `(?<![a-z0-9])${escape(word)}${word.length < 4 ? '(?![a-z0-9])' : ''}`;
 
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** This much text before and after a match. */
+/** The number of characters before and after a match. */
 const charactersBefore = 24;
 const charactersAfter = 96;
 
-/** The piece of a body with most of a query close together, headings included; undefined if nothing matches. */
+/**
+ * The piece of a body that has the most words of a query close together, including its heading; undefined if nothing
+ * matches.
+ */
 export function passageIn(body: string, finding: RegExp): Passage | undefined {
   let best: { section: Section; start: number; finds: number } | undefined;
   for (const section of sectionsOf(body)) {
@@ -142,7 +144,10 @@ export function passageIn(body: string, finding: RegExp): Passage | undefined {
 
 type Find = { readonly text: string; readonly index: number };
 
-/** The window with the best matches: two words of a query count more than one word twice. One pass over all matches. */
+/**
+ * The window with the best matches: two different words of a query count more than the same word twice. Takes one pass
+ * over all matches.
+ */
 function densest(textFinds: readonly Find[], headingFinds: readonly Find[]): { start: number; finds: number } {
   const times = new Map<string, number>();
   const count = ({ text }: Find, by: number): void => {

@@ -3,14 +3,15 @@
 /** Articles by their numbers in the index, ascending, with the weight of the term in each: 1 to `levels`. */
 export type Postings = { readonly posts: readonly number[]; readonly levels: readonly number[] };
 
-/** A level ends a posting. */
+/** Each posting ends with the character of its level. */
 const endings = "!#$'()*,.:;=?@[]";
 export const levels = endings.length;
 
-// Made, not written: this text is published with the search box, and a locked article's password may be 12345678.
+// Computed instead of written: this source is published with the search box, and the password of a locked article may
+// be 12345678.
 const digits = ['09', 'AZ', 'az'].map(rangeOf).join('');
 
-/** Writes for each article the gap to the one before it in base 62, then a sign for the level. */
+/** Writes for each article the gap to the previous one in base 62, then the character of the level. */
 export function writePostings({ posts, levels: postLevels }: Postings): string {
   let previousPost = -1;
   let text = '';
@@ -53,8 +54,9 @@ for (const [index, ending] of [...endings].entries()) values[ending.charCodeAt(0
 // --- pieces
 
 /**
- * The piece that holds a term. Terms that begin with the same Han character or the same two letters share one, so that
- * the longer words of a beginning and most words with a typing mistake are read with it.
+ * The number of the piece that contains a term. Terms that begin with the same Han character or the same two letters
+ * share a piece, so that it also contains the longer words with the same beginning and most correct forms of a mistyped
+ * word.
  */
 export const pieceOf = (term: string, pieces: number): number => hash(beginningOf(term)) % pieces;
 
@@ -67,7 +69,10 @@ function hash(text: string): number {
   return (value ^ (value >>> 15)) >>> 0;
 }
 
-/** A digest of the numbers of all articles: pieces of different orders do not belong together. */
+/**
+ * A digest of the order of all articles, which gives them their numbers. Pieces with different digests do not belong
+ * together.
+ */
 export const orderOf = (names: readonly string[]): string => hash(names.join('\n')).toString(36);
 
 /** A piece: the order, then its lines. */

@@ -1,5 +1,6 @@
-// Ranks articles for a query: BM25 over weighted fields, pairs of Han characters and words. One ranker for the adapter
-// and for the site's search box, over the pieces of the index that `search.ts` has read for the query.
+// Ranks articles for a query by BM25 over weighted fields; the terms are words and pairs of Han characters. The adapter
+// and the site's search box use the same ranker. It uses the pieces of the index that `search.ts` has read for the
+// query.
 import { isTypo } from './typo.ts';
 import { levels } from './postings.ts';
 import type { Postings } from './postings.ts';
@@ -26,7 +27,10 @@ export type Ranked = { readonly post: number; readonly match: Match; readonly sc
 /** The weight of a match that is not the exact word of the query. */
 const worth = { form: 0.9, guess: 0.7 };
 
-/** A word that the index does not have counts as much as the rarest; less for Han characters, which meet by chance. */
+/**
+ * A word that the index does not have counts as much as the rarest word. A Han pair counts less, because characters may
+ * be adjacent by chance.
+ */
 const unknown = { word: 1, han: 0.65 };
 
 /** A single character counts less than a pair, because more words contain it. */
@@ -42,8 +46,8 @@ const nearOfBest = 0.2;
 const strongOfBest = 0.4;
 
 /**
- * A strong hit covers at least this much of the query: all of it in passing, or half of it in the best places. The
- * bound is fitted to labelled questions: `npm run bench -- search` shows how often it is right.
+ * A strong hit covers at least this share of the query: for example, all words in passing, or half of the words in the
+ * best places. The share is fitted to labeled questions: `npm run bench -- search` shows how often it is right.
  */
 const strongCoverage = 0.5;
 
@@ -105,7 +109,7 @@ function score(terms: Terms, text: string): Scored[] {
     for (let at = 0; at <= matches.length; at += 1) {
       const neighbours = [matches[at - 1], matches[at]].filter((match) => match !== undefined);
       const idfs = neighbours.map(({ idf }) => idf).filter((idf) => idf > 0);
-      // Two adjacent words make a rare pair, which means nothing: the more common of both pairs counts.
+      // The pair where two words meet is rare only by chance, so the more common of both pairs counts.
       const weight = idfs.length === 0 ? unknown * rarest : Math.min(...idfs);
       totalWeight += weight;
       for (const [post, share] of strongestOf(neighbours)) sumOf(post).covered += weight * share;
@@ -118,8 +122,8 @@ function score(terms: Terms, text: string): Scored[] {
 }
 
 /**
- * How well a character is covered by the matches beside it: half for its presence, the other half by its weight
- * there.
+ * How well the matches next to a character cover it, by article: half for its presence, the other half by its weight in
+ * the article.
  */
 function strongestOf(matches: readonly TermMatch[]): Map<number, number> {
   const shares = new Map<number, number>();
@@ -132,15 +136,15 @@ function strongestOf(matches: readonly TermMatch[]): Map<number, number> {
   return shares;
 }
 
-/** How rare a term is that `holders` of `count` articles have. */
+/** The rarity of a term that `holders` of `count` articles have. */
 const idfOf = (count: number, holders: number): number =>
   Math.log(1 + Math.max(count - holders + 0.5, 0.5) / (holders + 0.5));
 
 // --- matches
 
 /**
- * Matches whose neighbours share a character. `unknown`: the value of a character that none of them finds, by the
- * rarest.
+ * The matches of a token, in order. Adjacent matches share a character. `unknown`: the weight of a character that no
+ * match finds, relative to the rarest term.
  */
 type TokenMatches = { readonly matches: readonly TermMatch[]; readonly unknown: number };
 
@@ -179,8 +183,8 @@ type Find = readonly [term: string, worth: number];
 const finds = (terms: readonly string[], share: number): Find[] => terms.map((term) => [term, share]);
 
 /**
- * The terms of one match: the one with the most weight in an article counts. The best term decides how rare the match
- * is.
+ * Joins terms to one match. In each article, the term with the most weight counts. The term with the highest share
+ * decides how rare the match is.
  */
 function toTermMatch(terms: Terms, termShares: readonly Find[]): TermMatch {
   const scores = new Map<number, number>();
@@ -198,7 +202,10 @@ function toTermMatch(terms: Terms, termShares: readonly Find[]): TermMatch {
   return { scores, idf: rarity };
 }
 
-/** A word as written; if the index does not have it, its parts, otherwise longer words, otherwise similar words. */
+/**
+ * Matches a word as written. If the index does not have it, matches its parts, otherwise longer words, otherwise
+ * similar words.
+ */
 function ofWord(terms: Terms, { terms: [first = '', ...joined], parts }: Word): TermMatch[] {
   const otherwise = finds([...joined, ...stemsOf(first)], worth.form);
   const exact = toTermMatch(terms, [[first, 1], ...otherwise]);
@@ -212,9 +219,9 @@ function ofWord(terms: Terms, { terms: [first = '', ...joined], parts }: Word): 
   return [toTermMatch(terms, finds(take(terms.startingWith(plain.slice(0, 1)), isAlike), worth.guess))];
 }
 
-/** Shorter words are not corrected: among those of four letters one letter makes another word ("vite", "vote"). */
+/** Shorter words are not corrected: if a word has four letters, another letter makes another word ("vite", "vote"). */
 export const minCorrected = 5;
 
-/** The first few in order, so that the answer does not depend on which pieces came first. */
+/** The first wanted terms in alphabetical order, so that the answer does not depend on the order of the pieces. */
 const take = (terms: Iterable<string>, isWanted: (term: string) => boolean): string[] =>
   [...terms].filter(isWanted).sort().slice(0, maxVariants);

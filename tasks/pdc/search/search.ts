@@ -13,7 +13,10 @@ import { readVariants } from './variants.ts';
 /** Returns the text of a file of the site; undefined if the file is missing. The caller caches it. */
 export type ReadFile = (path: string) => Promise<string | undefined>;
 
-/** Days are `YYYY-MM-DD`, both included; a category or tag is a name or a slug. Without a query: the newest. */
+/**
+ * The days `since` and `until` are `YYYY-MM-DD` and included. A category or tag is a name or a slug. Without a query,
+ * the newest articles are found.
+ */
 export type SearchRequest = {
   /** One question, or alternatives. */
   readonly query?: string;
@@ -30,7 +33,7 @@ export type Hit = Entry & { readonly match?: Match; readonly score?: number };
 export type SearchResult = {
   /** The number of all matches, regardless of offset and limit. */
   readonly total: number;
-  /** Strong ones first, the closest first among either; without a query the newest first, with neither. */
+  /** Strong hits first, then near ones, each by score. Without a query, the newest first, without match and score. */
   readonly posts: readonly Hit[];
 };
 
@@ -107,7 +110,7 @@ function parseFirst(text: string): SearchFile {
   if (first?.version !== 1)
     throw new Error(`${searchPath} is of version ${String(first?.version)}, and version 1 is needed`);
   const { order, posts, pieces, per_piece, dates, variants } = first;
-  // A false number could keep the reader busy for ever.
+  // A wrong number could keep the reader busy forever.
   const isTrue =
     isCount(posts) &&
     isCount(pieces) &&
@@ -140,7 +143,7 @@ function countingReader(readFile: ReadFile): Reader {
 
 type Site = SearchFile & Pick<SearchIndex, 'formsOf'> & { readonly reader: Reader };
 
-/** The JSON of a file of the index, which belongs to its first file. */
+/** Reads a JSON file of the index. Throws `OutdatedIndex` if it does not belong to the first file. */
 async function readJson<T>({ order, reader }: Site, path: string): Promise<T> {
   const text = (await reader.text(path)) ?? '';
   // A host may answer a missing file with a page.
@@ -164,7 +167,7 @@ const newest = (posts: number): Found[] => Array.from({ length: posts }, (_, at)
 
 type Query = { readonly alternatives: readonly (readonly string[])[]; readonly limit: number };
 
-/** Reads the pieces that hold the terms of a query. */
+/** Reads the pieces that contain the terms of a query. */
 async function readTerms(site: Site, { alternatives, limit }: Query): Promise<Terms> {
   const { posts, pieces, reader } = site;
   const most = maxPieces - Math.min(limit, maxPostPieces);
@@ -188,7 +191,8 @@ async function readTerms(site: Site, { alternatives, limit }: Query): Promise<Te
       return token.characters.length === 1 ? [token.characters] : pairsOf(token.characters);
     }),
   );
-  // A missing word may have an extra letter, or two in the wrong order, after its first.
+  // A missing word may have an extra letter after its first one, or two letters in the wrong order there. The correct
+  // word then begins with its first and third letter.
   await readPieces(
     tokens.flatMap((token) => {
       if (token.kind === 'han' || token.terms.some((term) => find(term))) return [];
@@ -205,7 +209,9 @@ async function readTerms(site: Site, { alternatives, limit }: Query): Promise<Te
   };
 }
 
-/** The first of each list, then the second of each: if not all can be read, some of each are. */
+/**
+ * The first item of each list, then the second of each, and so on. If not all items can be read, some of each list are.
+ */
 const inTurn = <T>(lists: readonly (readonly T[])[]): T[] =>
   Array.from({ length: Math.max(...lists.map(({ length }) => length)) }, (_, at) => at).flatMap((at) =>
     lists.flatMap((list) => list.slice(at, at + 1)),
@@ -229,8 +235,8 @@ async function filterOf(
 }
 
 /**
- * The first article of a day that is late enough: articles are numbered by date, and the first file tells where pieces
- * begin.
+ * The number of the first article whose day is late enough. Articles are numbered by date, and the first file has the
+ * day on which each piece begins.
  */
 async function firstSince(site: Site, isLate: (date: string) => boolean): Promise<number> {
   const behind = site.dates.findIndex(isLate);
@@ -251,7 +257,7 @@ async function postsNamed(site: Site, kind: 'category' | 'tag', nameOrSlug: stri
 
 type Name = SearchNames['tags'][number];
 
-/** Only the names of valid form. */
+/** Reads the names of categories and tags. Names in an invalid form are left out. */
 async function readNames(site: Site): Promise<SearchNames> {
   const { order, ...lists } = await readJson<SearchNames>(site, searchNamesPath);
   const isName = (name: Name | null): boolean =>

@@ -10,7 +10,7 @@ const fillers = new Set(
   ),
 );
 
-/** Characters that only join a sentence: the characters on both sides of one do not form a word. */
+/** Characters with only a grammatical function: the characters before and after one do not form a word together. */
 const particles = '的了吗呢吧啊么是就也都很把被这那它他她你我们';
 const particle = new RegExp(`[${particles}]+`);
 
@@ -28,7 +28,7 @@ export function stemsOf(word: string): string[] {
   return [...new Set([stem, `${stem}e`, stem.replace(/(.)\1$/, '$1')])];
 }
 
-/** Width, case and form of characters do not matter: full-width `Ｃ＋＋` is `c++`. */
+/** Normalizes the width and form of characters: full-width `Ｃ＋＋` becomes `C++`. `readWord` ignores case. */
 export const normalize = (text: string): string => text.normalize('NFKC');
 
 // --- characters

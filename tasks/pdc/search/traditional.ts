@@ -38,6 +38,6 @@ export function variantsFor(terms: Iterable<string>): string {
   return writeVariants([...[...simple].filter(([, to]) => inUse.has(to)), ...wordVariants]);
 }
 
-/** The terms of a word: its pairs of neighbours, or itself. */
+/** The terms of a word: its pairs of adjacent characters, or a single character itself. */
 const pairsOf = (word: string): string[] =>
   word.length === 1 ? [word] : [...word.slice(1)].map((_, at) => word.slice(at, at + 2));

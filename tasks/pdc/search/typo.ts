@@ -1,11 +1,11 @@
-// Whether one word is another with a typing mistake.
+// Decides whether a word is another word with a typing mistake.
 
 /** Words of this many letters may differ in two places. */
 const long = 8;
 
 /**
- * Whether at most one mistake (in long words two) lies between two words: a letter too many, too few, another, or two
- * in the wrong order. The first letter is the one that people get right.
+ * Whether two words differ by at most one mistake, or at most two in a long word. A mistake is an extra, missing or
+ * wrong letter, or two letters in the wrong order. The first letter must be the same, because people get it right.
  */
 export function isTypo(typedWord: string, meantWord: string): boolean {
   const max = typedWord.length >= long ? 2 : 1;
