@@ -1,4 +1,4 @@
-// `/ai-context.md` for a site without one of its own: the categories, prefixes and rules of that site.
+// `/ai-context.md` for a site whose author did not write one: the categories, prefixes and rules of the site.
 import type { Defect } from '../words/defect.ts';
 import type { Card } from '../library/cards.ts';
 import type { Term } from '../library/taxonomy.ts';
@@ -61,7 +61,7 @@ function ruleLines({ site }: ContextInput): string[] {
   return items.length === 0 ? [] : [`## ${prose.rules}`, '', ...items, ''];
 }
 
-/** The categories of most articles first, as many as there is room for. */
+/** The categories with the most articles first, as many as fit into the budget. */
 function categoryLines({ categories, site }: ContextInput, budget: number): string[] {
   if (categories.length === 0) return [];
   const { context: prose } = proseOf(site);
@@ -117,5 +117,5 @@ export function checkAiContext(text: string, { file, site, categories, listed }:
   return defects;
 }
 
-/** `[技术, 小类]` and the like stand for a name. */
+/** Whether a name is only a placeholder, such as the second one in `[技术, 小类]`. */
 const isPlaceholder = (name: string): boolean => /^(?:大类|小类|major|minor|\.{3}|…)$/i.test(name);

@@ -23,8 +23,8 @@ export type FeedInput = {
 };
 
 /**
- * An Atom feed of the newest articles: title, dates, description, and the HTML of those that have some in `contents`. A
- * browser shows it with a style sheet; its links for people are XHTML, which feed readers ignore.
+ * An Atom feed of the newest articles: title, dates, description, and the HTML of the articles that have one in
+ * `contents`. A browser shows the feed with a style sheet. Its links for people are XHTML, which feed readers ignore.
  */
 export function feed({ site, articles, contents = [] }: FeedInput): Output {
   const labels = labelsOf(site.language);

@@ -12,7 +12,7 @@ const toRow = remember(
   (digest: Digest, path: string): string => `${JSON.stringify(path)}:${JSON.stringify(Digest.parse(digest))}`,
 );
 
-/** By site path, which is the order of the file: sorting a sorted list again costs little. */
+/** The entries by site path, which is the order of the file. Sorting a sorted list again costs little. */
 export const inOrder = (entries: ReadonlyMap<string, Digest>): [string, Digest][] =>
   [...entries].sort(([a], [b]) => compare(a, b));
 

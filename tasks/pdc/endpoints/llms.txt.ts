@@ -1,5 +1,5 @@
-// `/llms.txt`: the entry for machines, in the llms.txt format: one H1, one quote, one paragraph, then lists of links.
-// Its size is limited, for any number of articles (protocol section 3).
+// `/llms.txt`: the entry point for machines, in the llms.txt format: one H1, one quote, one paragraph, then lists of
+// links. Its size is limited, for any number of articles (protocol section 3).
 import { aboutOf, joinSegments, oneLine, safeAddress } from '../text/document.ts';
 import type { Output } from '../text/document.ts';
 import type { Card } from '../library/cards.ts';
@@ -35,7 +35,9 @@ export function llms({ site, articles, parts }: LlmsInput): Output {
 const fits = (text: string, { llms_budget: budget }: Site): boolean =>
   budget === 'off' || estimateTokens(text) <= budget;
 
-/** How many of the newest titles fit into the budget. Found by bisection, because one more title never costs less. */
+/**
+ * How many of the newest titles fit into the budget. Found by binary search, because one more title never costs less.
+ */
 function mostThatFit(texts: Texts): number {
   const { titles, site } = texts;
   let most = Math.min(minNamed, titles.length);

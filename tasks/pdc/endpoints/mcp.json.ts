@@ -14,7 +14,7 @@ import { Manifest, Prompt, Resource } from '../site/schema.ts';
 import type { Site } from '../site/site.ts';
 import { toolsIn } from './tools.ts';
 
-/** The newest revision of the Model Context Protocol that the adapter speaks. */
+/** The newest revision of the Model Context Protocol that the adapter supports. */
 export const protocolVersion = '2026-07-28';
 
 const capabilities = { resources: {}, tools: {}, prompts: {}, completions: {} };
@@ -29,7 +29,7 @@ export type ManifestInput = {
   readonly categories: readonly ResourceGroup[];
   /** Returns the bytes of a machine file that the build writes, by site path. */
   readonly sizeOf: (path: string) => number;
-  /** `promptsOf` the articles. */
+  /** The result of `promptsOf` for the articles. */
   readonly prompts: readonly string[];
   readonly version: string;
 };
@@ -85,7 +85,7 @@ const toCategoryResource = remember((group: ResourceGroup, site: Site, size: num
 
 type Listed = Pick<ManifestInput, 'site' | 'articles' | 'categories' | 'sizeOf'>;
 
-/** Articles newest first, then categories by slug, then the site's documents: JSON, one each. */
+/** Articles newest first, then categories by slug, then the site's documents. Each is a JSON text. */
 function toResources({ site, articles, categories, sizeOf }: Listed): string[] {
   const { manifest: texts } = proseOf(site);
   const documents = [
@@ -140,7 +140,7 @@ function toTemplates(site: Site): Manifest['resourceTemplates'] {
   ];
 }
 
-/** Every `prompt-` article that is not encrypted and has a complete prompt, by slug: JSON, one each. */
+/** Every `prompt-` article that is not encrypted and has a complete prompt, by slug. Each is a JSON text. */
 export function promptsOf({ articles, site }: { articles: readonly PublicArticle[]; site: Site }): string[] {
   return articles
     .filter((article): article is Open => article.prefix === 'prompt' && !article.encrypted)

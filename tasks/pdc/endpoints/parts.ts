@@ -21,8 +21,9 @@ export type Merged = {
 };
 
 /**
- * The whole document, then its parts, if any: one at a time, because each contains all articles. They are made
- * as bytes, from which the parts are cut: fifty thousand articles do not fit into a string.
+ * Yields the whole document, then its parts, if any, one at a time, because the documents contain all articles. The
+ * document is made as bytes, because fifty thousand articles do not fit into a string. The parts are cut from these
+ * bytes.
  */
 export function* mergedFiles({ path, head, articles }: Merged, site: Site): Generator<Output | undefined> {
   const { merged } = proseOf(site);
@@ -66,10 +67,11 @@ export const countParts = (articles: readonly PublicArticle[], site: Site): numb
   splitIntoParts(articles.map((article) => toText(article, site))).length;
 
 /**
- * In order, with as many articles in a part as fit. An article that is too long is a part. Empty if one part is enough.
+ * Splits articles into parts, in order, with as many articles in a part as fit. An article that is too long for a part
+ * is a part by itself. Empty if one part is enough.
  */
 function splitIntoParts(texts: readonly Text[]): Text[][] {
-  // Each with the line feed before it, and one more.
+  // The length of an article with the line feed before it, and one more.
   const lengthOf = ({ size }: Text): number => size.length + 2;
   if (texts.reduce((all, text) => all + lengthOf(text), headRoom) <= maxPart) return [];
   const parts: Text[][] = [];
@@ -91,12 +93,12 @@ function splitIntoParts(texts: readonly Text[]): Text[][] {
 /** Characters reserved for the start of a part: name, description and three addresses. */
 const headRoom = 2_000;
 
-/** One article within a merged document, ended with a line feed, and how large that is. */
+/** The text of one article within a merged document, ending with a line feed, and the size of this text. */
 type Text = { readonly pieces: readonly string[]; readonly size: Size };
 
 /**
- * A rule, its title, a line of metadata, its body. An article is in several documents, whose parts are made after every
- * save.
+ * A horizontal rule, the article's title, a line of metadata, and its body. Cached, because an article is in several
+ * documents, which are made again after every save.
  */
 const toText = remember((article: PublicArticle, site: Site): Text => {
   const facts = [
@@ -132,7 +134,7 @@ function encodeInto(text: string, target: Uint8Array): number {
   return bytesWritten;
 }
 
-/** With the line feeds between. */
+/** The tokens of joined texts, with the line feeds between them. */
 const tokensOfAll = (sizes: readonly Size[]): number => {
   const { length, wide } = sum(sizes);
   return tokensOf({ length: length + Math.max(0, sizes.length - 2), wide });

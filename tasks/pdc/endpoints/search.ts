@@ -21,7 +21,9 @@ import { toEntryRow } from './index.json.ts';
 /** The number of articles in a piece: few, because a list of ten hits may need ten pieces. */
 const postsPerPiece = 16;
 
-/** Pieces of terms by the number of articles: in powers of two, so that one more article rarely changes the pieces. */
+/**
+ * The number of pieces of terms for a number of articles: a power of two, so that one more article rarely changes it.
+ */
 const piecesFor = (articles: number): number => Math.min(1024, 2 ** Math.ceil(Math.log2(Math.max(articles, 16))));
 
 /**
@@ -106,12 +108,15 @@ function toName(
   return { name, slug, post_count: posts.length, posts: writePostings({ posts, levels: posts.map(() => 1) }) };
 }
 
-// A term, an article and a level as one number, which is exact for 120,000 articles: objects would keep the collector
-// busy.
+// A term, an article and a level are one number, which is exact for 120,000 articles. Objects would keep the garbage
+// collector busy.
 const levelBase = mostLevels + 1;
 const termBase = 2 ** 21;
 
-/** Returns the postings by term, one piece at a time: a table of all terms is larger than a processor's cache. */
+/**
+ * Groups the postings of one piece by term. A table for the terms of all pieces would be larger than a processor's
+ * cache.
+ */
 function byTerm(added: readonly number[], numbers: Numbers): Map<string, Postings> {
   const postingsByTerm = new Map<number, { posts: number[]; levels: number[] }>();
   for (const code of added) {
@@ -127,7 +132,8 @@ function byTerm(added: readonly number[], numbers: Numbers): Map<string, Posting
 /** The terms of an article and their weights: characters whose codes are the levels. */
 type Analysis = { readonly terms: readonly string[]; readonly levels: string };
 
-// An article that did not change is the same object: a watcher reads its text once. As texts, ten thousand take little.
+// An unchanged article is the same object, so a watcher reads its text only once. As texts, ten thousand analyses take
+// little memory.
 const analyses = new WeakMap<PublicArticle, Analysed>();
 
 /** An analysis as the cache may store it from one build to the next. */
@@ -158,7 +164,8 @@ function readArticle(article: PublicArticle): Analysis {
     description: simplify(normalize(description)),
     headings: headingsOf(raw),
   });
-  // The pairs that end in a character are in all pieces of the index, so a query of one character searches titles.
+  // The pairs that end in a character are in all pieces of the index. So a query of one character searches only titles,
+  // whose characters are terms.
   const characters = simplify(normalize(title)).match(/[\u2e80-\uffff]/g) ?? [];
   const alone: Field = [characters.join(' '), weights.title];
   const counts = countTerms(raw, [...fields, alone]);
@@ -172,7 +179,7 @@ function readArticle(article: PublicArticle): Analysis {
   return { terms, levels };
 }
 
-/** The lines that are headings, outside fences. Parsing the Markdown would cost as much as the page. */
+/** The lines that are headings, outside fences. Parsing the Markdown would cost as much as rendering the page. */
 function headingsOf(raw: string): string {
   const headings: string[] = [];
   let fence = '';

@@ -74,7 +74,7 @@ ${rows}</urlset>
 const toRow = ({ path, moment, article }: SitemapUrl, site: Site): string =>
   article ? toArticleRow(article, site) : `<url>${String(addressOf(path, moment, site))}</url>\n`;
 
-/** A watcher makes the sitemap after every save: the row of an article is written once. */
+/** Cached, because a watcher makes the sitemap after every save. */
 const toArticleRow = remember((article: MapCard, site: Site): string =>
   toRow({ path: paths.postPath(site, article), moment: article.updated ?? article.date }, site),
 );

@@ -44,7 +44,7 @@ export function skillMd(article: Open, site: Site): Output {
 
 type Articles = { readonly site: Site; readonly articles: readonly PublicArticle[] };
 
-/** The index, by name. `digestOf` gives the SHA-256 of a file that the build emits, in hexadecimal, by site path. */
+/** The index, by name. `digestOf` returns the SHA-256 of a file that the build emits, in hexadecimal, by site path. */
 export function skillsIndex({ site, articles }: Articles, digestOf: (path: string) => string): Output {
   const rows = articles
     .filter((article) => isSkill(article, site))

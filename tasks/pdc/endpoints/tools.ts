@@ -16,7 +16,7 @@ const day = (error: 'badSince' | 'badUntil'): z.ZodISODate => z.iso.date({ error
 /** A character is a code point, as in JSON Schema. */
 const hasAtMost = (text: string, max: number): boolean => text.length <= max || [...text].length <= max;
 
-/** Names are never longer, and a longer text would take the adapter too much time. */
+/** Names are never longer, and the adapter would need too much time for a longer text. */
 const words = z
   .string({ error: named('badText') })
   .refine((text) => hasAtMost(text, 200), { error: named('atMost200') })

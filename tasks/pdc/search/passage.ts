@@ -55,6 +55,7 @@ const [maxBody, maxHeading] = [500_000, 1000];
 const underlined = /^ {0,3}(?![-*+](?:\s|$)|\d+[.)]\s|[>|<`~#\s]).*\S/;
 
 const headingLine = /^ {0,3}(?:(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?|([=-])\3*)[ \t]*$/;
+
 /** Makes the anchor that the page has too (`markdown/anchors.ts`). */
 function uniqueAnchor(title: string, anchorCounts: Map<string, number>): string {
   const anchor = toAnchor(title) || 'section';

@@ -3,12 +3,14 @@ import tables from './defaults.json' with { type: 'json' };
 
 export type Prefix = { readonly categories: readonly string[]; readonly tags: readonly string[] };
 
-/** Prefix without its last hyphen -> its categories and the names that its first tag may have. */
+/** By prefix, without its last hyphen: the categories, and the names that the first tag may have. */
 export const defaultPrefixes: Readonly<Record<string, Prefix>> = tables.prefixes;
 
 export const defaultCategoryMap: Readonly<Record<string, string>> = tables.categories;
 
-/** Every name that may be a first tag, sent to its prefix: a name that two prefixes share belongs to the first. */
+/**
+ * Maps every name that may be a first tag to its prefix. A name that two prefixes share belongs to the first of them.
+ */
 export const defaultTagMap: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(defaultPrefixes)
     .flatMap(([prefix, { tags }]) => tags.map((tag) => [tag, prefix] as const))

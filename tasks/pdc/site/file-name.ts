@@ -1,4 +1,5 @@
-// A file's name gives slug and prefix (protocol section 5; rules filename, filename-prefix, filename-ascii).
+// Reads the slug and the prefix of a file from its name (protocol section 5; rules filename, filename-prefix,
+// filename-ascii).
 import { top } from '../words/defect.ts';
 import type { Finding } from '../words/defect.ts';
 import type { Prefix } from './defaults.ts';
@@ -38,8 +39,7 @@ export function readFileName(path: string, prefixes: Readonly<Record<string, Pre
 }
 
 /**
- * The file name without its folders and its extension; of an `index.md` the name of its folder, as Hugo's bundles have
- * it.
+ * The file name without its folders and its extension; for an `index.md`, the name of its folder, as in Hugo's bundles.
  */
 export function toStem(path: string): string {
   const [, bundle] = /^(?!pages\/[^/]+$)(?:.*\/)?([^/]+)\/index\.md$/i.exec(path) ?? [];
@@ -47,7 +47,7 @@ export function toStem(path: string): string {
   return name.normalize('NFC');
 }
 
-/** The folder of an article's own: `notes/` beside `notes.md` (Hexo), or that of an `index.md` (Hugo). */
+/** The article's own folder: `notes/` next to `notes.md` (Hexo), or the folder of an `index.md` (Hugo). */
 export const ownFolder = (source: string): string =>
   source.replace(/(?:^|(?<=\/))index\.md$|\.md$/i, (ending) => (/^\./.test(ending) ? '/' : ''));
 
@@ -58,7 +58,7 @@ export const dateOf = (stem: string): string | undefined => dated.exec(stem)?.[1
 
 export const withoutDate = (stem: string): string => stem.replace(dated, '');
 
-/** How a name breaks rule `filename`; letters beyond ASCII are another rule's. */
+/** How a name breaks rule `filename`. Rule `filename-ascii` reports letters beyond ASCII. */
 function faultOf(name: string): Message | undefined {
   if (name.includes('_')) return message('nameHasUnderscore', { name });
   if (/[A-Z]/.test(name)) return message('nameNotLowercase', { name });
@@ -72,7 +72,7 @@ function faultOf(name: string): Message | undefined {
 function findPrefix(stem: string, prefixes: Readonly<Record<string, Prefix>>): string | undefined {
   return (
     Object.keys(prefixes)
-      // Rule filename reports wrong separators and case; the prefix is found all the same.
+      // Rule filename reports wrong separators and case; the prefix is found in spite of them.
       .filter((prefix) => stem.toLowerCase().replaceAll('_', '-').startsWith(`${prefix}-`))
       .sort((a, b) => b.length - a.length)[0]
   );

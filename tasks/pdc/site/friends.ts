@@ -10,7 +10,7 @@ import { readYaml } from '../text/yaml.ts';
 
 export const friendsFile = '_friends.yml';
 
-/** By its slug. Its text is above the cards. */
+/** Whether a page shows the friends, by its slug. The text of the page is above the cards. */
 export const isFriendsPage = (slug: string): boolean => /^(?:f?links?|friends?)$/i.test(slug);
 
 const Friend = z.strictObject({
@@ -24,10 +24,10 @@ const Friend = z.strictObject({
 
 export type Friend = z.infer<typeof Friend>;
 
-/** Undefined if it is not one. */
+/** Undefined if the value is not a friend. */
 export const toFriend = (value: unknown): Friend | undefined => Friend.safeParse(value).data;
 
-/** Reads the file. An entry that is wrong is left out, with a defect, which is an error. */
+/** Reads the file. An invalid entry is left out and reported as an error. */
 export function readFriends(bytes: Uint8Array, name: string): { friends: Friend[]; defects: Defect[] } {
   const text = decodeUtf8(bytes);
   if (text === undefined) return refuse(top, message('notUtf8'));

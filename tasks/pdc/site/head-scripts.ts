@@ -1,4 +1,4 @@
-// Scripts that an author puts into `head[]`, and that the policy of the pages would keep from running.
+// Finds scripts in `head[]` that the content security policy of the pages blocks.
 import { changeTags } from '../text/html.ts';
 import type { Tag } from '../text/html.ts';
 import type { Script } from './site-keys.ts';
@@ -8,7 +8,7 @@ import type { Message } from '../words/message.ts';
 type Head = { readonly head: readonly string[] };
 type Scripts = { readonly scripts: readonly Script[] };
 
-/** A policy of the author replaces ours. */
+/** Whether the author set a content security policy, which replaces ours. */
 export function hasOwnPolicy({ head }: Head): boolean {
   let hasPolicy = false;
   for (const tags of head)
@@ -30,11 +30,11 @@ const isAway = (address: string): boolean => /^(?:https?:)?\/\//i.test(address);
 
 type HeadContext = {
   readonly site: Head & Scripts & { readonly url: string };
-  /** How messages name what holds the tags. */
+  /** The place of the tags, as messages name it. */
   readonly where: string;
 };
 
-/** The faults of each script that would not run, in some tags of a page's head, each once. */
+/** The faults of the scripts in `tags`, a part of a page's head, that would not run. Each script is reported once. */
 export function blockedScripts(tags: string, { site, where }: HeadContext): Message[] {
   if (hasOwnPolicy({ head: [...site.head, tags] })) return [];
   const admitted = [...scriptHosts(site), new URL(site.url).origin];

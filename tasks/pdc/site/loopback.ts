@@ -1,5 +1,5 @@
-// Whether a host is this machine. Servers that answer only their own machine check it against DNS rebinding: a page of any
-// site may let its name resolve to 127.0.0.1, but the browser still sends that name.
+// Decides whether a host is this machine. Servers that answer only their own machine check this against DNS rebinding:
+// any site can let its name resolve to 127.0.0.1, but the browser still sends that name.
 
 /**
  * Whether a hostname, as `URL` returns it, or an IP address is this machine: `localhost`, 127.0.0.0/8 or ::1. Names below
@@ -10,7 +10,7 @@ export const isLoopback = (hostname: string): boolean =>
 
 /** Whether a Host header, a name with or without a port, is this machine. */
 export function isLoopbackHost(host: string): boolean {
-  // A URL parser takes `evil.example@localhost` for a user name and `localhost/x` for a path: a Host has neither.
+  // A URL parser finds a user name in `evil.example@localhost` and a path in `localhost/x`. A Host header has neither.
   if (!/^[\w.:[\]-]+$/.test(host) || !URL.canParse(`http://${host}`)) return false;
   return isLoopback(new URL(`http://${host}`).hostname);
 }

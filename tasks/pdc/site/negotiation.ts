@@ -1,10 +1,8 @@
-// An article's Markdown at the address of its page: by the Accept header, and by `.md` after the address.
+// Finds out whether a request for a page means its Markdown: by the Accept header, and by `.md` after the address.
 import Negotiator from 'negotiator';
 import { llmsPath } from './paths.ts';
 
-/**
- * Whether a client prefers Markdown to HTML. If it accepts both equally or names neither, it gets HTML.
- */
+/** Whether a client prefers Markdown to HTML. A client that accepts both equally or names neither gets HTML. */
 export const prefersMarkdown = (accept: string | undefined): boolean =>
   new Negotiator({ headers: { accept } }).mediaType(['text/html', 'text/markdown']) === 'text/markdown';
 
@@ -17,14 +15,14 @@ export function pagesBehind(path: string): readonly string[] {
   return page === undefined ? [] : [`${page}/`, page];
 }
 
-/** A `Link` header (RFC 8288) that names the page that Markdown stands for, and its title. */
+/** A `Link` header (RFC 8288) that leads from Markdown to its page, with the title of the page. */
 export function linkToPage(url: string, title: string): string {
   const encoded = encodeURIComponent(title).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   return `<${url}>; rel="canonical"; title*=UTF-8''${encoded}`;
 }
 
 /**
- * A `Link` header that leads to `/llms.txt`, for a site below the path `base`. The relation is that of the llms.txt
- * proposal since its version 2 of August 2026, and of the head of every page.
+ * A `Link` header that leads to `/llms.txt`, for a site below the path `base`. Version 2 of the llms.txt proposal
+ * (August 2026) and the head of every page use the same relation.
  */
 export const linkToLlms = (base: string): string => `<${base}${llmsPath}>; rel="describedby"; type="text/plain"`;

@@ -1,14 +1,14 @@
-// `_site.js`: functions of the site's owner, checked, and called so that every error in them is a defect.
+// `_site.js`: checks the functions of the site's owner, and calls them so that every error in them is a defect.
 import type { Defect } from '../words/defect.ts';
 import type { Files, Markdown, Part, Parts } from '../duplex.d.ts';
 import { message } from '../words/message.ts';
 import type { Message, MessageValue } from '../words/message.ts';
 
-/** The functions of a site. Their JSON, which is part of keys, is that of their module. */
+/** The functions of a site. Cache keys contain them as JSON, which has only `file` and `made`. */
 export type SiteFunctions = {
   /** The module, as messages name it. */
   readonly file: string;
-  /** A hash of all its code. */
+  /** A hash of all code of the module. */
   readonly made: string;
   /** Returns where in its source an error was thrown. */
   readonly placeOf: (error: unknown) => Pick<Defect, 'file' | 'line' | 'column'>;
@@ -17,7 +17,7 @@ export type SiteFunctions = {
   readonly parts?: Parts;
 };
 
-/** Where on the page of a post its owner may put something. */
+/** The places on the page of a post where the owner may add HTML. */
 export const partPlaces = ['postHead', 'postStart', 'postEnd'] as const satisfies readonly (keyof Parts)[];
 
 const names = ['markdown', 'files', 'parts'] as const;
@@ -50,7 +50,7 @@ function faultsOf(exportName: string, value: unknown, allowedNames: readonly str
 /** The value of an owner's function, or the defect in its place. */
 export type Given<T> = { readonly value: T } | { readonly defect: Defect };
 
-/** Calls an owner's function, which messages call `name`. `check` says what is wrong with the result. */
+/** Calls an owner's function, which messages call `name`. `check` returns the fault of the result, if it has one. */
 export function call<T>(
   functions: SiteFunctions,
   { name, run, check }: { name: string; run: () => T; check: (value: T) => Message | undefined },

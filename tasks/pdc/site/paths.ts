@@ -38,7 +38,10 @@ export const categoryMdPath = (slug: string): string => `/api/categories/${slug}
 export const partPath = (path: string, part: number): string =>
   path.replace(/^\/(?:api\/)?(.+)(\.\w+)$/, `/api/parts/$1/${part}$2`);
 export const manifestPath = '/api/mcp.json';
-/** The first file of the search index, and its pieces: by term, what lists of hits show, and the names that filter. */
+/**
+ * The first file of the search index, and its pieces: the terms, the articles for lists of hits, and the names for
+ * filters.
+ */
 export const searchPath = '/api/search/index.json';
 export const searchTermsPath = (piece: number): string => `/api/search/terms/${piece}.txt`;
 export const searchPostsPath = (piece: number): string => `/api/search/posts/${piece}.json`;
@@ -52,17 +55,17 @@ export const llmsPath = '/llms.txt';
 export const llmsFullPath = '/llms-full.txt';
 export const aiContextPath = '/ai-context.md';
 export const protocolPath = '/pdc-protocol.md';
-/** Its examples and fine print: most readers never need them. */
+/** The examples and details of the protocol, which most readers never need. */
 export const protocolAppendixPath = '/pdc-protocol-appendix.md';
 
-/** The picture of an article without a cover for other sites. */
+/** The picture that other sites show for an article without a cover. */
 export const sharePath = (slug: string): string => `/css/share/${slug}.png`;
 
 export const feedPath = '/atom.xml';
-/** How a browser shows it. */
+/** The style sheet with which a browser shows the feed. */
 export const feedStylePath = '/css/feed.css';
 export const sitemapPath = '/sitemap.xml';
-/** A part, from 1, of a sitemap that has more addresses than one may have. */
+/** A part, from 1, of a sitemap with too many addresses for one file. */
 export const sitemapPartPath = (part: number): string => `/sitemap-${part}.xml`;
 export const robotsPath = '/robots.txt';
 export const nojekyllPath = '/.nojekyll';
@@ -76,10 +79,10 @@ export const formulaStylePath = '/lib/katex/katex.min.css';
 /** The theme's style sheet, one file of all its sections. */
 export const stylesheetPath = '/css/theme.css';
 
-/** The theme's scripts, each a file of its own: what most pages do not need is loaded when it is asked for. */
+/** The theme's scripts are separate files, so that a script that most pages do not need is loaded only on demand. */
 export const scriptPath = (name: string): string => `/js/${name}.js`;
 
-/** The script that unlocks them. */
+/** The script that unlocks encrypted posts. */
 export const unlockScriptPath = scriptPath(encryptAsset);
 
 /** The path within the base URL, without a trailing slash: empty for a site at the root of its host. */
@@ -91,7 +94,7 @@ export const toAbsolute = (site: Site, path: string): string => `${site.url}${en
 /** A site path as a page links to it: from the root of the host. */
 export const toHref = (site: Site, path: string): string => `${basePath(site)}${encodePath(path)}`;
 
-/** The file under the output folder that answers a site path. */
+/** The file below the output folder that is served at a site path. */
 export function toFile(path: string): string {
   return (path.endsWith('/') ? `${path}index.html` : path).slice(1);
 }

@@ -1,5 +1,4 @@
-// The shapes of the machine channel's JSON: what the build checks with, what TypeScript knows, and what `/api/schema/`
-// publishes.
+// The shapes of the machine channel's JSON, for the checks of the build, for TypeScript, and for `/api/schema/`.
 import { z } from 'zod';
 import type { Output } from '../text/document.ts';
 import { schemaPath, toAbsolute } from './paths.ts';
@@ -208,7 +207,9 @@ export function schemaFiles(site: Site): Output[] {
   }));
 }
 
-/** The schema that a machine file must satisfy; nothing for files that are not JSON, and for the schemas themselves. */
+/**
+ * The schema that a machine file must satisfy; undefined for files that are not JSON, and for the schemas themselves.
+ */
 export function schemaOf(path: string): SchemaName | undefined {
   const table: readonly [RegExp, SchemaName][] = [
     [/^\/api\/index\.json$/, 'index'],

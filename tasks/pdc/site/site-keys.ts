@@ -18,10 +18,13 @@ export const isExampleHost = (hostname: string): boolean =>
 /** An address that paths can be appended to. */
 export const plainAddress = /^https?:\/\/(?![^/]*@)[^\s?#\\]*$/i;
 
-/** Names the message of a refused value as Zod takes it; the message has one hole, the key of `_site.yml`. */
+/**
+ * The name of the message about a refused value, as the error text for Zod. The message has one placeholder, the key of
+ * `_site.yml`.
+ */
 const fault = (key: MessageKey): string => key;
 
-/** The message of a text that `fault` gave to Zod. */
+/** The message whose name `fault` gave to Zod as a text. */
 export const keyedFault = (text: string, key: string): Message | undefined =>
   text.startsWith('must') ? { key: text as MessageKey, values: { key } } : undefined;
 
@@ -34,20 +37,23 @@ const address = z.url({
 });
 const ruleIds = rules.map((rule) => rule.id) as [RuleId, ...RuleId[]];
 
-/** A path of this site, such as `/about/`: never another host's by "//". */
+/** A path of this site, such as `/about/`. It does not begin with "//", which would name another host. */
 const sitePath = String.raw`\/(?!\/)[^\s\\<>"]*`;
 const webAddress = String.raw`https?:\/\/[^\s\\<>"@\/]+(?:\/[^\s\\<>"]*)?`;
 const patternOf = (...forms: string[]): RegExp => new RegExp(`^(?:${forms.join('|')})$`, 'i');
 
-/** Some addresses have a valid form but lead nowhere: `https://a.example:port/`. */
+/** Some texts match the pattern but are not addresses: `https://a.example:port/`. */
 function isAddress(text: string): boolean {
   return text.startsWith('/') || URL.canParse(text);
 }
 
-/** As pages and feeds name languages; the underscore of other tools, as in `zh_CN`, is read as a hyphen. */
+/**
+ * Whether a text is a language tag, as pages and feeds use them. The underscore of other tools, as in `zh_CN`, is read
+ * as a hyphen.
+ */
 function isLanguage(text: string): boolean {
   try {
-    // An empty one has its own error.
+    // An empty text has its own error.
     return text === '' || Intl.getCanonicalLocales(toLanguage(text)).length === 1;
   } catch {
     return false;
@@ -56,7 +62,7 @@ function isLanguage(text: string): boolean {
 
 export const toLanguage = (text: string): string => text.trim().replaceAll('_', '-');
 
-/** A link that a person may follow: none that runs a script. */
+/** A link for people. A link that would run a script is refused. */
 export const target = z
   .string()
   .regex(patternOf(webAddress, String.raw`mailto:[^\s<>"]+`, sitePath), fault('mustBeTarget'))
@@ -125,7 +131,7 @@ export type Script = z.infer<typeof script>;
 
 export type SiteKey = keyof typeof texts;
 
-/** A key in words. `form` is its type; `calls` are names that people try in its place. */
+/** The texts about a key. `form` is its type; `calls` are names that people try instead. */
 type KeyText = {
   readonly form: Words;
   readonly means: Words;

@@ -25,9 +25,9 @@ export type { Comments, Footer, Link, Script } from './site-keys.ts';
 export type Site = {
   readonly title: string;
   readonly description: string;
-  /** Absolute, without a trailing slash; may hold a path. */
+  /** Absolute, without a trailing slash; may contain a path. */
   readonly url: string;
-  /** The name alone. */
+  /** Only the name. */
   readonly author: string;
   /** More about the author. */
   readonly profile?: { readonly avatar?: string; readonly bio?: string };
@@ -39,7 +39,7 @@ export type Site = {
   readonly prefixes: Readonly<Record<string, Prefix>>;
   readonly category_map: Readonly<Record<string, string>>;
   readonly tag_map: Readonly<Record<string, string>>;
-  /** The names that the author's own maps list: only they rename others of their slug. */
+  /** The names in the author's own maps. Only these names replace other names with the same slug. */
   readonly named?: Readonly<Record<'category_map' | 'tag_map', readonly string[]>>;
   readonly rules: RuleSettings;
   readonly agents: readonly string[];
@@ -66,7 +66,7 @@ export type Site = {
   readonly comments?: Comments;
   readonly scripts: readonly Script[];
   readonly feed: 'summary' | 'full';
-  /** `site`: the theme's; `off`: none; otherwise its address. */
+  /** The picture for other sites. `site`: the theme's; `off`: none; otherwise its address. */
   readonly og_image: string;
   /** Other blogs (`_friends.yml`). */
   readonly friends?: readonly Friend[];
@@ -77,7 +77,8 @@ export type Site = {
 export const defaultSite: Site = siteDefaults;
 
 /**
- * Reads `_site.yml`. `file` is its path for messages. Mistakes are returned as defects of rule `site`, each an error.
+ * Reads `_site.yml`. `file` is its path for messages. Mistakes are returned as defects of rule `site`. They are errors,
+ * except for blocked scripts, which are warnings.
  */
 export function readSite(bytes: Uint8Array, file: string): { site: Site; defects: Defect[] } {
   const text = decodeUtf8(bytes);
@@ -152,11 +153,11 @@ type Fault = { readonly place: Place; readonly message: Message; readonly severi
 
 const dotted = (path: PropertyKey[]): string => path.map(String).join('.');
 
-/** Whether a value has this form, except for something within it. */
+/** Whether a value has the form of this option, except for something within it. */
 const isWithin = (issues: readonly z.core.$ZodIssue[]): boolean =>
   issues.every(({ code, path }) => code === 'unrecognized_keys' || path.length > 0);
 
-/** With the closest key, if a key of the first level is unknown. */
+/** The message about an unknown key. For a key of the first level, it names the closest known key. */
 function unknownKey(path: PropertyKey[]): Message {
   const key = dotted(path);
   if (path.length > 1) return message('unknownKeyWithin', { key });
@@ -168,7 +169,7 @@ function unknownKey(path: PropertyKey[]): Message {
   return message('unknownKeyNear', { key, near: withForm(near as SiteKey) });
 }
 
-/** A key, with its form unless that is a single value. */
+/** A key, with its form if that is a map. */
 function withForm(key: SiteKey): Words {
   const formIn = (language: string): string => wordsIn(siteKeys[key].form, language).replaceAll('`', '');
   const [en, zh] = [formIn('en'), formIn('zh')];
@@ -270,7 +271,7 @@ function listedFirst(
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
-/** Changes the address of a site: a flag or an environment variable wins over `_site.yml`. */
+/** Changes the address of a site, because a flag or an environment variable overrides `_site.yml`. */
 export function withUrl(site: Site, url: string): Site {
   return { ...site, url: withoutSlash(url) };
 }
