@@ -1,4 +1,4 @@
-// Defects of what an author wrote: their rules, their severities, and their form in messages.
+// The defects of an author's files: their rules, their severities, and their form in messages.
 import { textOf } from './message.ts';
 import type { Message } from './message.ts';
 import { printablePath } from './printable.ts';
@@ -19,8 +19,8 @@ export type Defect = Place & {
 };
 
 /**
- * Decides the severity of a broken rule: the site's setting over the default, and `--lenient` over an error that has a
- * fallback.
+ * Decides the severity of a broken rule: the site's setting overrides the default, and `--lenient` makes an error that
+ * has a fallback a warning.
  */
 export function severityOf(id: RuleId, { settings, lenient }: { settings: RuleSettings; lenient: boolean }): Setting {
   const rule = rules.find((candidate) => candidate.id === id)!;
@@ -60,7 +60,7 @@ export function sortDefects(defects: readonly Defect[]): Defect[] {
   );
 }
 
-/** Orders by code unit, the same on every machine: never by locale. */
+/** Orders by code unit, not by locale, so that the order is the same on every machine. */
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** One line for people: `path:line:column  severity  rule-id  message`. */
@@ -77,8 +77,8 @@ export function formatDefectsJson(defects: readonly Defect[], language: string):
 }
 
 /**
- * Whether the defects stop a build. With `--lenient` an article with an error is left out instead; `_site.yml` must be
- * right.
+ * Whether the defects stop a build. With `--lenient`, an article with an error is left out instead, and only errors of
+ * rule `site` stop the build.
  */
 export function stops(defects: readonly Defect[], { lenient }: { lenient: boolean }): boolean {
   return defects.some((defect) => isError(defect) && (!lenient || defect.rule === 'site'));

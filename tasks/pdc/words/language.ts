@@ -1,4 +1,4 @@
-// The language around the texts of a site: Chinese for sites in Chinese, English for all others.
+// Chooses the language of everything around the texts of a site: Chinese for sites in Chinese, English for all others.
 
 /** `language` as `_site.yml` has it. */
 export const isChinese = ({ language }: { readonly language: string }): boolean => /^zh\b/i.test(language);

@@ -1,5 +1,5 @@
-// The messages of commands: sentences of a catalogue by their keys, in English and in Chinese. Code makes a
-// message; the language is chosen when it is printed.
+// The messages of commands: the sentences of a catalog, by their keys, in English and in Chinese. Code makes a message;
+// the language is chosen when the message is printed.
 import { wordsIn } from './language.ts';
 import { printable } from './printable.ts';
 import addresses from './messages/addresses.json' with { type: 'json' };
@@ -45,14 +45,14 @@ export type MessageKey = KeysOf<(typeof topics)[number]>;
 export type MessageValue = string | number | Message;
 export type Message = { readonly key: MessageKey; readonly values: Readonly<Record<string, MessageValue | Sentence>> };
 
-/** A sentence and the values of its placeholders: a test compares each call with the catalogue. */
+/** A sentence and the values of its placeholders: a test compares each call with the catalog. */
 export const message = (key: MessageKey, values: Message['values'] = {}): Message => ({ key, values });
 
 /** The text of a message. Drops the space between Chinese text and an inserted message that is Chinese too. */
 export function textOf({ key, values }: Message, language: string): string {
   return wordsIn(sentenceOf(key), language).replace(hole, (_, spaceBefore = '', name: string, spaceAfter = '') => {
     const value = values[name]!;
-    // Much of it comes from strangers: names of files, words of texts.
+    // Many values come from strangers, such as names of files and words of texts.
     if (typeof value !== 'object') return `${spaceBefore}${printable(String(value))}${spaceAfter}`;
     const text = 'key' in value ? textOf(value, language) : wordsIn(value, language);
     return `${/^\p{Script=Han}/u.test(text) ? '' : spaceBefore}${text}${/\p{Script=Han}$/u.test(text) ? '' : spaceAfter}`;
@@ -65,8 +65,9 @@ const sentenceOf = (key: MessageKey): Sentence =>
   (topics.find((topic) => Object.hasOwn(topic, key)) as Readonly<Record<string, Sentence>>)[key]!;
 
 /**
- * Makes a message of a parser's error text if the catalogue has its sentence: the libraries that read YAML and formulas
- * give several sentences one code, or none. The first match is used, so the most exact ones come first.
+ * Makes a message from a parser's error text if the catalog has this sentence. The text is compared, because the
+ * libraries for YAML and formulas have one code for several sentences, or no code. The first match is used, so the most
+ * specific sentences come first.
  */
 export function messageOfParser(text: string): MessageValue {
   for (const [key, { en }] of Object.entries(parsers)) {

@@ -1,5 +1,5 @@
-// The rules of articles (protocol section 6) by name, in their order: severities follow from them, and `_site.yml` is
-// checked by them. `tasks/flow/checks/checked-rules.ts` says which function checks each.
+// The rules of articles (protocol section 6), in order. They define the severities, and the names that `rules` in
+// `_site.yml` may have. `tasks/flow/checks/checked-rules.ts` says which function checks each.
 import type { Words } from './language.ts';
 import table from './rules.json' with { type: 'json' };
 
@@ -12,9 +12,12 @@ export type Rule = {
   readonly severity: Severity;
   /** The requirement, for people. */
   readonly asks: Words;
-  /** What `--lenient` does instead if the rule is broken, with a warning; without it the severity stays. */
+  /**
+   * What `--lenient` does instead if the rule is broken, with a warning. Without a fallback, the severity stays the
+   * same.
+   */
   readonly fallback?: Words;
-  /** `_site.yml` cannot lower the severity, because nothing can be published in its place. */
+  /** `_site.yml` cannot lower the severity, because an article that breaks the rule cannot be published. */
   readonly fixed?: boolean;
 };
 
