@@ -44,7 +44,7 @@ export class UnknownName extends Error {
   readonly names: readonly string[];
 
   constructor({ kind, names }: Pick<UnknownName, 'kind' | 'names'>) {
-    super(`no ${kind} of this name or slug`);
+    super(`no ${kind} with this name or slug`);
     this.kind = kind;
     this.names = names;
   }
@@ -148,14 +148,14 @@ async function readJson<T>({ order, reader }: Site, path: string): Promise<T> {
   const text = (await reader.text(path)) ?? '';
   // A host may answer a missing file with a page.
   const file = text.startsWith('{') ? (JSON.parse(text) as { order?: string }) : {};
-  if (file.order !== order) throw new OutdatedIndex(`${path} is not of the same build as ${searchPath}`);
+  if (file.order !== order) throw new OutdatedIndex(`${path} is not from the same build as ${searchPath}`);
   return file as T;
 }
 
 async function readTermPiece({ order, reader }: Site, piece: number): Promise<string> {
   const path = searchTermsPath(piece);
   const text = ((await reader.text(path)) ?? '').slice(0, maxPiece);
-  if (orderOfPiece(text) !== order) throw new OutdatedIndex(`${path} is not of the same build as ${searchPath}`);
+  if (orderOfPiece(text) !== order) throw new OutdatedIndex(`${path} is not from the same build as ${searchPath}`);
   return text;
 }
 
