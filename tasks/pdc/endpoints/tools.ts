@@ -1,4 +1,4 @@
-// The three tools of the MCP manifest: names and arguments (protocol section 13). Their answers are text.
+// The three tools of the MCP manifest: names and arguments (protocol section 13). They return text.
 import { z } from 'zod';
 import type { Prose } from '../words/prose.ts';
 import { describe } from '../site/schema.ts';

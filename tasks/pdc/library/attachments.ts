@@ -15,7 +15,7 @@ export type Attachment = {
 
 /**
  * Decides which files of the content folder are published, and where. A file in an article's own folder that the
- * article names is published below the article's page, as other engines do it. If only an article in the same folder or
+ * article names is published below the article's page, as in other engines. If only an article in the same folder or
  * below names it, it keeps its path: for example `linux/lock.png`, named by `linux/lock.md`, if there is a `linux.md`
  * too. A file outside of such folders keeps its path if any text names it.
  */

@@ -8,8 +8,8 @@ import type { Markup } from '../text/markup.ts';
 const han = '\\u3400-\\u4dbf\\u4e00-\\u9fff';
 
 /**
- * These stay on one line: words with hyphens, a number with its unit or name, and the word before `的` or before a short
- * last word together with that word.
+ * These stay on one line: words with hyphens, a number with its unit or name, a word with the `的` after it, and a word
+ * with the short last word after it.
  */
 const unbreakable = new RegExp(
   [

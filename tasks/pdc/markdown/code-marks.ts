@@ -1,5 +1,5 @@
-// Remarks at the end of a line of code that say how it is shown: `// [!code ++]`, as VitePress has them. People see the
-// line without the remark; machines get the source as it was written.
+// Remarks at the end of a line of code that set how the line is shown: `// [!code ++]`, as VitePress has them. People
+// see the line without the remark; machines get the source as it was written.
 
 export type CodeMark = 'marked' | 'added' | 'removed';
 
@@ -20,8 +20,8 @@ const remark =
 const maxMarked = 1000;
 
 /**
- * The text as people read it, and which of its lines, from 1, stand out. A remark alone on its line is about the lines
- * after it.
+ * The text as people read it, and its marked lines, counted from 1. A remark that is alone on its line applies to the
+ * lines after it.
  */
 export function readCodeMarks(code: string): { text: string; marks: Map<number, CodeMark> } {
   const marks = new Map<number, CodeMark>();

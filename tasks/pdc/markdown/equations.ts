@@ -4,7 +4,7 @@
 export type Equation = { readonly latex: string; readonly labels: readonly string[] };
 
 export type Numbering = {
-  /** Rewrites the next formula of the text; `isDisplay` if it has lines of its own. */
+  /** Rewrites the next formula of the text; `isDisplay` if it is on separate lines. */
   readonly number: (latex: string, place: { readonly isDisplay: boolean }) => Equation;
   /** The number of a label. */
   readonly numberOf: (label: string) => string | undefined;

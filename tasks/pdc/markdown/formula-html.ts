@@ -181,9 +181,7 @@ const toLatex = (content: string): string =>
 
 const escaped = { lt: '<', gt: '>', amp: '&' };
 
-/**
- * KaTeX prints a warning for every character whose width it does not know, such as Chinese; it draws them all the same.
- */
+/** KaTeX prints a warning for every character whose width it does not know, such as Chinese; it draws them anyway. */
 function silently<T>(work: () => T): T {
   const { warn } = console;
   console.warn = () => {};

@@ -30,7 +30,7 @@ export function createGrammar(labels: Labels = labelsOf('zh-CN')): MarkdownIt {
   md.block.ruler.before('fence', 'prompt', promptBlock, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
   md.block.ruler.before('html_block', 'endless_html', endlessBlock, { alt: ['paragraph', 'reference', 'blockquote'] });
   md.core.ruler.after('block', 'fenced_prompt', fencedPrompt);
-  // We write these rules, because the libraries are unmaintained or for an older markdown-it.
+  // These rules are our own, because the libraries for them are unmaintained or need an older markdown-it.
   md.core.ruler.after('block', 'callouts', (state) => callouts(state, labels.callouts));
   // By then the footnotes are in the place where they are shown.
   md.core.ruler.after('footnote_tail', 'author_html', (state) => readAuthorHtml(state.tokens, state.env as HtmlEnv));

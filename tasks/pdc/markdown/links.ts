@@ -49,7 +49,7 @@ export function resolveTarget(target: string, base: Base): Resolved {
   if (address.origin !== origin || target === '') return { href: target, fragment: '' };
   const [, locator = '', query = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(target) ?? [];
   const fragment = decodeParts(hash.slice(1));
-  // A page may link to itself by a fragment; everything else is written from the root of the host, under the base path.
+  // A fragment alone stays as written. Every other address begins at the root of the host, with the base path.
   if (locator === '' && query === '') return { href: target, path: from, fragment };
   const path = findSource(locator, base) ?? decodeParts(address.pathname);
   const rooted = toHref(site, path);

@@ -48,7 +48,7 @@ function withEnds(headings: readonly Omit<Section, 'end'>[], length: number): Se
     .reverse();
 }
 
-/** `formsOf` returns a text in simplified characters. */
+/** `formsOf` returns the forms of a text. The first one has simplified characters. */
 export type SectionName = {
   readonly name: string;
   readonly formsOf?: ((text: string) => readonly string[]) | undefined;

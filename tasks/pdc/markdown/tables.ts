@@ -9,7 +9,7 @@ const shortest = 10;
 const maxName = 8;
 
 /**
- * In characters of full width: the width at which a long cell breaks, the space beside a cell, and the width of the
+ * In characters of full width: the width at which a long cell breaks, the space next to a cell, and the width of the
  * text.
  */
 const maxCell = 16;

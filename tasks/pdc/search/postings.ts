@@ -1,4 +1,5 @@
-// The text of a piece of the search index: one line per term, then the articles that have it, with its weight in each.
+// Writes and reads a piece of the search index. Each line has a term and its postings: the articles that have the term,
+// with its weight in each.
 
 /** Articles by their numbers in the index, ascending, with the weight of the term in each: 1 to `levels`. */
 export type Postings = { readonly posts: readonly number[]; readonly levels: readonly number[] };

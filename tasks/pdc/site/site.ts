@@ -60,7 +60,7 @@ export type Site = {
   readonly social: readonly Link[];
   /** `#rgb` or `#rrggbb`. */
   readonly accent?: string;
-  /** `sidebar`: the author, categories and tags beside the articles. */
+  /** `sidebar`: the author, categories and tags next to the articles. */
   readonly home: 'list' | 'sidebar';
   readonly channels?: 'off' | { readonly people?: string | undefined; readonly machines?: string | undefined };
   readonly comments?: Comments;

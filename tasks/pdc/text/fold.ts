@@ -1,7 +1,7 @@
 // Compares names regardless of case and width, and makes the slug of an ASCII name. Separate from `slug.ts`, because
 // the browser's search and the adapter need no transliteration.
 
-/** Variants of case, width and surrounding space are one name. */
+/** Folds a name: names that differ only in case, width or white space become the same text. */
 export const fold = (name: string): string => name.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ');
 
 /** The slug of an ASCII name; undefined for any other name, and for a name without letters and digits. */
@@ -17,5 +17,5 @@ export function toOwnSlug(name: string): string | undefined {
 
 export const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text);
 
-/** Folds paths that look alike: some file systems treat them as one, hosts do not. */
+/** Folds a path: some file systems treat paths with the same result as one file, hosts do not. */
 export const alike = (path: string): string => path.normalize('NFC').toLowerCase();
