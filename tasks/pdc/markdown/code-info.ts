@@ -6,7 +6,7 @@ export type CodeInfo = {
   readonly title: string;
   /** The lines that stand out, from 1. */
   readonly marked: ReadonlySet<number>;
-  /** Whether its lines have numbers; undefined if the info string does not say so. */
+  /** Whether its lines have numbers; undefined if the info string does not decide it. */
   readonly numbered: boolean | undefined;
 };
 

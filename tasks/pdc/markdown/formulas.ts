@@ -115,7 +115,9 @@ function inlineFormula(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** Whether the position is directly after an opening tag, where a single dollar does not open a formula. */
+/**
+ * Whether the text follows an opening tag, with no other token between. A single dollar in it does not open a formula.
+ */
 function isWithinTag({ tokens }: StateInline): boolean {
   const last = tokens.at(-1);
   return last?.type === 'html_inline' && /^<\w+.+[^/]>$/.test(last.content);
