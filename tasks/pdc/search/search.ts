@@ -192,7 +192,7 @@ async function readTerms(site: Site, { alternatives, limit }: Query): Promise<Te
     }),
   );
   // A missing word may have an extra letter after its first one, or two letters in the wrong order there. The correct
-  // word then begins with its first and third letter.
+  // word then begins with the first and third letter of the missing word.
   await readPieces(
     tokens.flatMap((token) => {
       if (token.kind === 'han' || token.terms.some((term) => find(term))) return [];

@@ -44,8 +44,8 @@ export function joinRows(brackets: '[]' | '{}', rows: readonly string[]): string
 }
 
 /**
- * Puts text on one line, for headings, list items and quotes. Removes control characters, because terminals and feed
- * readers obey them.
+ * Puts text on one line, for headings, list items and quotes. Removes control characters, because terminals and other
+ * programs obey them.
  */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
