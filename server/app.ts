@@ -16,7 +16,7 @@ export type AppParts = {
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'observeRequest'>;
   readonly router: Router;
-  /** Routes with pages and headers of their own: the provider stand-in. */
+  /** Middleware that sets its own headers: the stand-in for the provider. */
   readonly extensions?: readonly Middleware[];
   /** True after the process received a signal to stop. */
   readonly stopping: () => boolean;
@@ -77,7 +77,8 @@ function reportRequests({ log, metrics }: Pick<AppParts, 'log' | 'metrics'>): Mi
     line.ms = Math.round(seconds * 1000);
     if (problem) line.problem = problem;
     if (failure) line.err = failure;
-    // By `failure` and not by status: a browser is redirected to a page (303) even after an internal error.
+    // The level depends on `failure` and not on the status: after an internal error a browser is redirected to a page
+    // (303).
     lines[failure ? 'error' : 'info'](line, 'request');
   };
 }
@@ -96,8 +97,8 @@ function answerProblems(): Middleware {
 }
 
 /**
- * Each operation has a timeout, but a request may consist of several. Logins also receive the deadline, so that nobody
- * is signed in after this response.
+ * Limits the time of the whole request: each operation has a timeout, but a request may consist of several operations.
+ * Logins also receive the deadline, so that nobody is signed in after the client has received an error.
  */
 function answerInTime(requestMs: number): Middleware {
   return async function answerInTime(ctx, next) {

@@ -58,7 +58,7 @@ export type Backend = {
 
 const loginCodeSeconds = 60;
 
-/** Opens the stores and creates the application. The log says what it is waiting for. */
+/** Opens the stores and creates the application. The log shows what it is waiting for. */
 export async function createBackend(parts: BackendParts): Promise<Backend> {
   const { config, log, stopping, linesDropped = () => 0 } = parts;
   const stores = await openStores(parts);
@@ -110,8 +110,8 @@ type OpenStores = {
 };
 
 /**
- * Opens the database and Redis, and applies migrations if AUTO_MIGRATE is set. Throws with a remedy when it fails; open
- * connections are then closed by the end of the process.
+ * Opens the database and Redis, and applies migrations if AUTO_MIGRATE is set. Throws an error with a remedy if opening
+ * fails. Connections that are already open are then closed when the process ends.
  */
 async function openStores({ config, log, clock }: BackendParts): Promise<OpenStores> {
   const folder = path.join(config.dataDir, 'database');
@@ -129,7 +129,7 @@ async function openStores({ config, log, clock }: BackendParts): Promise<OpenSto
       log.warn({ seconds }, "this machine's clock is wrong, so the database's time is used: check NTP"),
   });
   const keyv = openKeyv({ url: config.keyvUrl });
-  // Before the tables are checked: while this lock is held, no migration is reverted.
+  // Taken before the tables are checked: while this lock is held, no migration can be reverted.
   const lock = await demandLock(config, log);
   await prepareTables(database, { config, log });
   if (keyv.redis) log.info('waiting for Redis');

@@ -1,7 +1,10 @@
-// Errors of commands. A Failure is printed as its message, any other error with its stack.
+// Errors of commands. For a Failure only the message is printed, for any other error the stack.
 import { Problem } from './problem.ts';
 
-/** An error that the user can fix: the message says what is wrong and what to do. `exitCode` is that of the command. */
+/**
+ * An error that the user can fix: the message says what is wrong and what to do. `exitCode` is the exit code of the
+ * command.
+ */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly exitCode: number;
@@ -12,7 +15,7 @@ export class Failure extends Error {
   }
 }
 
-/** The text to print. */
+/** The text that a command prints for an error. */
 export function formatFailure(error: unknown): string {
   if (error instanceof Problem && error.code === 'store_unavailable') {
     const reason = error.cause instanceof Error ? error.cause.message : 'no answer';
@@ -22,8 +25,9 @@ export function formatFailure(error: unknown): string {
 }
 
 /**
- * Runs a command and exits: with the number that `main` returns, with 0, or with the exit code of its failure, which is
- * printed to stderr. `process.exit` is needed because open database connections would keep the process alive.
+ * Runs a command and ends the process. The exit code is the number that `main` returns, or 0. If `main` throws, the
+ * error is printed to stderr, and the exit code is that of the Failure, or 1. `process.exit` is needed because open
+ * database connections would keep the process alive.
  */
 export async function runCommand(main: () => Promise<unknown>): Promise<never> {
   let code: number;

@@ -8,7 +8,7 @@ export function printedHelp(usage: string, argv: readonly string[] = process.arg
   return true;
 }
 
-/** The same for a command without arguments. Throws a Failure if there is any other argument. */
+/** Like `printedHelp`, for a command without other arguments. Throws a Failure if there is one. */
 export function printedHelpOnly(usage: string, argv: readonly string[] = process.argv.slice(2)): boolean {
   if (printedHelp(usage, argv)) return true;
   const [unknown] = argv;

@@ -1,6 +1,6 @@
 // Every variable of the login backend in one table, with its format and its default; settings.json has the
-// descriptions. The checks at the start, `npm run settings`, the tables in the guides and .env.example are generated
-// from them.
+// descriptions. The checks at startup, `npm run settings`, the tables in the guides and .env.example all use these two
+// files.
 import { z } from 'zod';
 import * as forms from './setting-forms.ts';
 
@@ -8,7 +8,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type VariableDefinition<Value> = {
   readonly form: z.ZodType<Value, string>;
-  /** As written in the environment. If absent, there is no default, or it depends on other settings. */
+  /** The default, as written in the environment. Absent if there is none, or if it depends on other settings. */
   readonly default?: string;
   /** Must be set in production. */
   readonly required?: true;
@@ -80,7 +80,7 @@ export const variables = {
 
 export type Name = keyof typeof variables;
 type ValueOf<Key extends Name> = z.output<(typeof variables)[Key]['form']>;
-/** With defaults applied; undefined if a variable is not set and has no default. */
+/** The values with defaults applied. A variable that is not set and has no default is undefined. */
 export type Values = {
   readonly [Key in Name]: (typeof variables)[Key] extends { default: string } ? ValueOf<Key> : ValueOf<Key> | undefined;
 };
@@ -92,7 +92,7 @@ const rowOf = (name: Name): VariableDefinition<unknown> => variables[name];
 export const isProduction = ({ NODE_ENV = '' }: Environment): boolean =>
   !['', 'development', 'test'].includes(NODE_ENV.trim());
 
-/** Reads these variables, by default all, and lists what is wrong, at most one defect per variable. */
+/** Reads the variables in `only`, by default all. `defects` has at most one message per variable. */
 export function readVariables(
   env: Environment,
   { only = names }: { readonly only?: readonly Name[] } = {},

@@ -2,7 +2,7 @@
 
 // A failed write must not crash the process: see process/output.ts.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-// In the format of the log. Written first, because loading takes seconds on a busy machine.
+// This line has the format of the log. It is written first, because loading takes seconds on a busy machine.
 if (process.argv.length === 2)
   process.stdout.write(`{"level":"info","time":"${new Date().toISOString()}","msg":"starting"}\n`);
 

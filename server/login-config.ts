@@ -39,8 +39,8 @@ export class ConfigError extends Failure {
 }
 
 /**
- * The language of the terminal by the variables of POSIX, in their order of precedence. A server or a container often
- * has none.
+ * The language of the terminal, from the POSIX variables in their order of precedence. A server or a container often
+ * sets none of them.
  */
 export function languageOfTerminal({ unset }: { readonly unset: keyof Words }): keyof Words {
   const { LC_ALL, LC_MESSAGES, LANG } = process.env;
@@ -72,13 +72,13 @@ export function readConfig(env: Environment = process.env): Config {
 
 function toConfig({ values, production }: { readonly values: Values; readonly production: boolean }) {
   const localhost = `http://localhost:${values.PORT}`;
-  // Missing in production: then this throws, and values derived from it are not used.
+  // If it is missing in production, `readConfig` throws, so values derived from '' are never used.
   const baseUrl = values.BASE_URL ?? (production ? '' : localhost);
   const dataDir = toDataDir(values);
   const { jwtSecret, webAppSecret, miniAppSecret } = production ? noSecrets : readSecrets(dataDir);
   const { IDP_AUTHORIZE_URL: authorizeUrl, IDP_API_URL: apiUrl, IDP_STATIC_URL: staticUrl } = values;
   const sandbox = !production && [authorizeUrl, apiUrl, staticUrl].includes(undefined);
-  // 127.0.0.1 instead of localhost: needs no name resolution.
+  // `apiUrl` has 127.0.0.1 instead of localhost, because it needs no name resolution.
   const standIn = {
     authorizeUrl: `${localhost}/sandbox/connect/qrconnect`,
     apiUrl: `http://127.0.0.1:${values.PORT}/sandbox`,
@@ -110,7 +110,7 @@ function toConfig({ values, production }: { readonly values: Values; readonly pr
       staticUrl: staticUrl ?? provider.staticUrl,
       redirectFragment: values.IDP_REDIRECT_FRAGMENT,
     },
-    /** In development, if no provider is configured, the stand-in replaces it. */
+    /** Whether the stand-in replaces the provider: in development, unless all three of its addresses are set. */
     sandbox,
     // The login page of a site that forwards to this service. Without such a site there is no page to return to.
     loginReturnUrl: values.LOGIN_RETURN_URL ?? (sandbox && baseUrl !== localhost ? `${baseUrl}/login/` : undefined),
@@ -154,8 +154,8 @@ function conflictsOf(
       baseUrl !== '' && originOf(web.embedRedirectUri) !== originOf(baseUrl),
       'WEB_EMBED_REDIRECT_URI must have the same origin as BASE_URL: the page with the QR code reads its messages',
     ],
-    // Any page can make a browser send a GET to the callback, so it sets no cookie: a page must fetch the cookie by
-    // POST.
+    // Any page can make a browser send a GET to the callback, so the callback sets no cookie: a page must fetch the
+    // cookie by POST.
     [
       refreshCookie && loginReturnUrl === undefined && !env.LOGIN_RETURN_URL?.trim(),
       'AUTH_REFRESH_COOKIE=1 needs LOGIN_RETURN_URL, the page that browsers return to: it compares the state and fetches the cookie by POST /api/auth/idp/web/code',
@@ -217,8 +217,7 @@ function reachesCallback({ baseUrl, web }: Pick<Config, 'baseUrl' | 'web'>): boo
 }
 
 /**
- * Whether the login page is WeChat's, which only opens with the fragment `wechat_redirect`, and the fragment is
- * another.
+ * Whether the login page is WeChat's but the fragment is not `wechat_redirect`, without which the page does not open.
  */
 const lacksFragment = ({ idp }: Pick<Config, 'idp'>): boolean =>
   new URL(idp.authorizeUrl).hostname === 'open.weixin.qq.com' && idp.redirectFragment !== 'wechat_redirect';
@@ -300,8 +299,9 @@ function warningsOf(config: Settings): Warning[] {
 const originOf = (address: string): string => new URL(address).origin;
 
 /**
- * Whether a secret seems to have fewer than 128 bits of entropy. Estimated as the number of different steps between
- * neighbouring bytes, times the bits of its alphabet: a text that repeats or counts up has few different steps.
+ * Whether a secret seems to have fewer than 128 bits of entropy. A step is the difference between neighboring bytes.
+ * The estimate is the number of different pairs of successive steps, times the bits per character of the alphabet: a
+ * text that repeats or counts up has few different pairs.
  */
 function looksGuessable(secret: string): boolean {
   const bytes = Buffer.from(secret, 'utf8');

@@ -83,8 +83,8 @@ async function start(config: Config): Promise<void> {
 }
 
 /**
- * Checks the port before the stores are opened, which takes long on a busy machine. It connects instead of listening
- * briefly, because a proxy could send a request in that moment.
+ * Checks whether the port is free before the stores are opened, because opening them takes long on a busy machine.
+ * Connects to the port instead of listening briefly: while it listened, a proxy could send a request.
  */
 async function refuseTaken({ port, host }: Config): Promise<void> {
   const socket = connect({ port, host, timeout: 1_000 }).on('timeout', () => socket.destroy());

@@ -3,7 +3,8 @@ import { z } from 'zod';
 
 const PhoneInfo = z.object({
   purePhoneNumber: z.string().regex(/^\d{4,14}$/),
-  // Both types occur. The check matters: a number without a country code would be read as one of another country.
+  // The provider sends both types. The check matters: a number without a country code would be read as a number of
+  // another country.
   countryCode: z
     .union([z.string(), z.number()])
     .transform(String)

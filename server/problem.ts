@@ -92,7 +92,10 @@ export function toAnswer(error: unknown, requestId: string): ErrorResponse {
   return { status, headers, body };
 }
 
-/** RFC 6750 section 3: without a token the challenge has no error code. Services authenticate by HTTP Basic. */
+/**
+ * The challenge of a 401. Without a token it has no error code (RFC 6750 section 3). Services authenticate by HTTP
+ * Basic.
+ */
 function challenge(code: ProblemCode): string {
   if (code === 'service_unknown') return 'Basic realm="introspection", charset="UTF-8"';
   return code === 'access_token_missing' ? 'Bearer' : 'Bearer error="invalid_token"';

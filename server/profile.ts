@@ -1,4 +1,4 @@
-// Nicknames and pictures. Those from the provider are cleaned; those that a person sends must already be clean.
+// Nicknames and pictures. Values from the provider are cleaned; values that a person sends must already be clean.
 import { maxLengths } from './ports/max-lengths.ts';
 
 /**
@@ -31,7 +31,7 @@ export function readNickname(text: string): string | undefined {
 const strip = (text: string): string => text.replace(flagsAndUnfit, (_match, wholeFlag?: string) => wholeFlag ?? '');
 const fold = (text: string): string => text.replace(ends, '').replace(/\p{Zs}+/gu, ' ');
 
-/** Hosts of WeChat's pictures, some of which are still http. */
+/** Hosts of WeChat's pictures, some of which still use http. */
 const ofWeChat = /(?:^|\.)(?:qlogo|qpic)\.cn$/;
 
 /**

@@ -2,7 +2,10 @@
 
 export const pageSize = 1000;
 
-/** Yields all rows of a list in pages. `read` returns the first `pageSize` rows after a row, or from the start. */
+/**
+ * Yields all rows of a list in pages. `readPage` returns at most `pageSize` rows: those after `lastRow`, or the first
+ * ones.
+ */
 export async function* readPages<Row>(
   readPage: (lastRow?: Row) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[]> {

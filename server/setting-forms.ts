@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 /**
- * A schema from a parse function. `refuse` takes a message that follows the variable's name, without the value: it may
- * be secret.
+ * Makes a schema from a parse function. The message that it passes to `refuse` is printed after the name of the
+ * variable, and must not contain the value, which may be secret.
  */
 export const fromParser = <Value>(
   parse: (text: string, refuse: (message: string) => never) => Value,
@@ -56,8 +56,8 @@ function readServer(
   const [, host = ''] = /^[^/]+\/\/(?:.*@)?([^/]*)/s.exec(text.replace(/\?.*$/s, '')) ?? [];
   if (host.includes(',')) return refuse('lists several servers: use the primary, or a proxy in front of them');
   const url = /[\s#]/.test(text) || !URL.canParse(text) ? undefined : new URL(text);
-  // An unencoded / or ? in a password ends the host, and the rest, including the @, would be read as database or
-  // option.
+  // An unencoded / or ? in a password ends the host: the rest of the address, including the @, would be read as the
+  // name of a database or as an option.
   const isWhole = url && !url.pathname.includes('@') && !(url.pathname === '' ? /@/ : /^\?[^=]*@/).test(url.search);
   if (isWhole && [url.username, url.password, url.pathname].every(isDecodable)) return url;
   return refuse(

@@ -26,7 +26,7 @@ type ServerError = { readonly code: string; readonly severity: string; readonly 
  */
 const unreachable = ['08', '28', '3D', '53', '57', '58', '25006', '25P03'];
 
-/** Classes whose messages are about the server, the schema or our SQL, and never quote a value. */
+/** SQLSTATEs whose messages are about the server, the schema or our SQL, and never quote a value. */
 const loggableStates = [...unreachable, '25', '3F', '40', '42', '55'];
 
 const beginsWithOneOf = (code: string, prefixes: readonly string[]): boolean =>
@@ -47,7 +47,7 @@ export function toFailure(error: unknown): DatabaseFailure {
       unreachable: beginsWithOneOf(code, unreachable),
     });
   }
-  // A value that the driver cannot serialize: a bug of ours, and the message may contain the value.
+  // The driver cannot serialize a value. This is a bug in this service, and the message may contain the value.
   if (error instanceof TypeError || error instanceof RangeError) {
     return new DatabaseFailure({ message: 'a value cannot be sent', code: error.name, unreachable: false });
   }
@@ -62,7 +62,10 @@ export function toConnectFailure(error: unknown): DatabaseFailure {
   return new DatabaseFailure({ message: `${message}${remedyOf(message)}`, code, constraint, unreachable: true });
 }
 
-/** The remedy if a pooler rejects a parameter of DATABASE_URL. The service itself sends none that poolers reject. */
+/**
+ * The remedy if a pooler rejects a parameter of DATABASE_URL. The service itself sends no parameter that poolers
+ * reject.
+ */
 function remedyOf(message: string): string {
   const name = /unsupported startup parameter(?: in options)?: ([\w.]+)/.exec(message)?.[1];
   if (name === undefined) return '';

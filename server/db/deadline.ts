@@ -15,7 +15,8 @@ export async function endBy<T>(deadline: number, work: () => Promise<T>): Promis
     return await deadlines.run(deadline, work);
   } finally {
     running -= 1;
-    // While it is enabled, Node 20 tracks every promise of the process: a tenth of the time of a short request.
+    // While the storage is enabled, Node 20 tracks every promise of the process, which takes a tenth of the time of a
+    // short request.
     if (running === 0) deadlines.disable();
   }
 }

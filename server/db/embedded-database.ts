@@ -12,7 +12,7 @@ import { createQueue } from './connection-queue.ts';
 const turnTimeoutMs = 15_000;
 
 type EmbeddedParts = {
-  /** For the database and its lock. Created if missing. */
+  /** The folder for the database and its lock. Created if missing. */
   readonly folder: string;
   readonly since: Date;
 };
@@ -72,7 +72,9 @@ async function openCluster(folder: string): Promise<PGlite> {
   }
 }
 
-/** Created under a temporary name, so that Ctrl-C at the first start does not leave an incomplete database. */
+/**
+ * Creates the database under a temporary name, so that Ctrl-C at the first start does not leave an incomplete database.
+ */
 async function makeCluster(cluster: string, create: (folder: string) => Promise<PGlite>): Promise<void> {
   const draft = `${cluster}.new`;
   rmSync(draft, { recursive: true, force: true });

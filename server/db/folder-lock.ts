@@ -1,4 +1,4 @@
-// Locks the folder of the embedded database for one process: two that write to it would silently lose data.
+// Locks the folder of the embedded database for one process: two processes that write to it would silently lose data.
 import { closeSync, constants, ftruncateSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { Failure } from '../command-failure.ts';
 
 export type FolderLock = { release(): void };
 
-/** Beyond the text in the file, because on Windows a locked range cannot be read either. */
+/** The locked byte is beyond the text in the file, because on Windows a locked range cannot be read. */
 const lockedByte = { offset: 2 ** 30, length: 1 };
 
 /**
@@ -17,7 +17,7 @@ const lockedByte = { offset: 2 ** 30, length: 1 };
  * and on network file systems that support locks.
  */
 export function lockFolder({ folder, since }: { readonly folder: string; readonly since: Date }): FolderLock {
-  // Personal data: only this user may read it.
+  // The folder contains personal data, so only this user may read it.
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const fd = openSync(path.join(folder, 'lock'), constants.O_RDWR | constants.O_CREAT, 0o600);
   try {

@@ -46,8 +46,8 @@ export async function takeLock(parts: LockParts): Promise<Lock | undefined> {
 export const instancesLock = "hashtextextended('duplex:instances:' || current_schema(), 0)";
 
 /**
- * Uses a separate connection: the lock ends with it. It does not wait in the database, where later instances would
- * queue.
+ * Uses a separate connection, because the lock ends with the connection. Does not wait for the lock in the database,
+ * because later instances would queue behind this one.
  */
 async function tryLock({ url, alone }: LockParts, onBroken: () => void): Promise<pg.Client | undefined> {
   const timeouts = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 };
@@ -56,7 +56,7 @@ async function tryLock({ url, alone }: LockParts, onBroken: () => void): Promise
   client.on('error', () => {});
   try {
     await client.connect();
-    // With these the server notices within half a minute that the client's machine has disappeared.
+    // With these settings the server notices within half a minute that the client's machine has disappeared.
     await client.query('set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3');
     const { rows } = await client.query<{ held: boolean }>(
       `select pg_try_advisory_lock${alone ? '' : '_shared'}(${instancesLock}) as held`,

@@ -7,7 +7,9 @@ import { instancesLock } from './instance-lock.ts';
 type Migration = {
   readonly name: string;
   readonly up: (knex: Knex) => Promise<void>;
-  /** Reverts it, and deletes the data that only it can hold. Absent if that would delete accounts. */
+  /**
+   * Reverts the migration, and deletes the data that only its columns can hold. Absent if this would delete accounts.
+   */
   readonly down?: (knex: Knex) => Promise<void>;
 };
 
@@ -59,14 +61,17 @@ export async function applyMigrations(
     if (back) await refuseBesideInstances(transaction);
     const [, names] = (await transaction.migrate[back ? 'down' : 'latest']({
       migrationSource: source,
-      // During a rolling update an older instance finds migrations that it does not know. They only add things.
+      // During a rolling update an older instance finds migrations that it does not know. Migrations only add things.
       disableMigrationsListValidation: true,
     })) as [number, string[]];
     return names;
   });
 }
 
-/** Each instance holds this lock while it runs. Holding it until the end also keeps new instances from starting. */
+/**
+ * Throws if an instance is running: each instance holds this lock while it runs. Holding the lock until the transaction
+ * ends also keeps new instances from starting.
+ */
 async function refuseBesideInstances(transaction: Knex): Promise<void> {
   const {
     rows: [{ alone }],

@@ -38,7 +38,9 @@ type PostgresParts = {
   readonly report: (message: string, failure: DatabaseFailure) => void;
 };
 
-/** Connects at the first query, so it can be created before the server runs. Settings in the URL take precedence. */
+/**
+ * Connects at the first query, so the pool can be created before the server runs. Settings in the URL take precedence.
+ */
 export function openPostgres({ url, size, timeouts, report }: PostgresParts): Pool {
   const queue = createQueue({ size, timeoutMs: timeouts.turn });
   const pool = new pg.Pool({
@@ -89,7 +91,7 @@ export function openPostgres({ url, size, timeouts, report }: PostgresParts): Po
  */
 function settingsOf(url: string, { statement, idleInTransaction }: Timeouts): string {
   const limits = { statement_timeout: statement, idle_in_transaction_session_timeout: idleInTransaction };
-  // Not those that the operator has set in DATABASE_URL.
+  // Without the settings that the operator has set in DATABASE_URL.
   const { searchParams } = new URL(url);
   const defaults = Object.entries(limits).filter(([name]) => !searchParams.has(name));
   return ['set datestyle = iso', ...defaults.map(([name, ms]) => `set ${name} = ${ms}`)].join('; ');

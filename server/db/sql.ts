@@ -8,9 +8,9 @@ type Values = readonly unknown[] | (() => readonly unknown[]);
 /** Uses the connection of a transaction, or any free one. */
 export type Sql = {
   /**
-   * Runs a statement with `$1`, `$2` .. and returns its rows. The text is a constant, so the server parses and plans it
-   * once. It lists its columns: a prepared `select *` would fail after a migration that adds a column. Values that
-   * depend on the time of sending are computed by a function.
+   * Runs a statement with `$1`, `$2` .. and returns its rows. The text must be a constant, so that the server parses
+   * and plans it once. It must list its columns, because a prepared `select *` would fail after a migration that adds a
+   * column. If values depend on the time of sending, pass a function that computes them.
    */
   ask<Row>(text: string, values: Values): Promise<readonly Row[]>;
   /** Starts a Knex query. */
@@ -62,7 +62,7 @@ function askOn<Row>(
 
 const names = new Map<string, string>();
 
-/** PostgreSQL cuts names after 63 characters. */
+/** The name of a prepared statement. It is not the text, because PostgreSQL cuts names after 63 characters. */
 function nameOf(text: string): string {
   const cachedName = names.get(text);
   if (cachedName !== undefined) return cachedName;
