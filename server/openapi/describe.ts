@@ -44,7 +44,7 @@ export type Operation = {
   readonly secured?: true | 'optional' | 'refresh' | 'service';
   /** Successful responses by status. */
   readonly answers: Readonly<Record<string, Success>>;
-  /** Each step lists the problems that it may answer. */
+  /** Each step lists the problems with which it may respond. */
   readonly steps: readonly { readonly problems: readonly ProblemCode[] }[];
 };
 

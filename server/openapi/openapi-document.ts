@@ -43,7 +43,7 @@ export function describeApi(baseUrl: string, endpoints: readonly Operation[]): S
   };
 }
 
-/** Browsers accept this prefix only over https and only from the host itself. */
+/** Browsers accept the prefix `__Host-` only over https and only from the host itself. */
 const cookieName = (baseUrl: string, name: string): string =>
   new URL(baseUrl).protocol === 'https:' ? `__Host-${name}` : name;
 
@@ -51,7 +51,7 @@ const flowParameter = (baseUrl: string): Schema => ({
   name: cookieName(baseUrl, 'flow'),
   in: 'cookie',
   description:
-    'Binds a login to the browser that started it. The service sets it, and browsers send it, together with those of other tabs, whose names end with `-` and 8 characters. Other clients do not need it, nor do browsers with AUTH_STATE_BINDING=off',
+    'Binds a login to the browser that started it. The service sets it and browsers send it. They also send the flow cookies of other tabs, whose names end with `-` and 8 characters. It is not needed by other clients, or with AUTH_STATE_BINDING=off',
   required: false,
   schema: text('256 random bits'),
 });
@@ -119,7 +119,7 @@ function describeBody({ schema, examples }: NonNullable<Operation['body']>): Sch
   };
 }
 
-/** The problems of the steps, and those that the application itself may answer at every endpoint. */
+/** The problems of the steps, and those with which the application itself may respond at every endpoint. */
 const problemsOf = ({ steps, tag }: Operation): readonly ProblemCode[] => [
   ...steps.flatMap((step) => step.problems),
   ...(tag === 'operation' ? [] : (['store_unavailable', 'shutting_down'] as const)),

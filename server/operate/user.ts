@@ -172,7 +172,7 @@ function openSessionKeys(): SessionKeys {
   if (!config) return outOfReach;
   const keyv = openKeyv({ url: config.keyvUrl });
   const store = createSessionKeyStore({ keyv, ...config });
-  // The timeouts of Redis are those of a request. An operator has time for a second attempt.
+  // The timeouts of Redis are made for requests. An operator has time for a second attempt.
   const remove = (openid: string): Promise<void> => store.remove(openid).catch(() => store.remove(openid));
   return { store: { ...store, remove }, reach: 'redis', close: () => keyv.close() };
 }

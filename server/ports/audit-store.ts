@@ -42,15 +42,15 @@ export type AuditRecord = Trace & {
   readonly details?: Readonly<Record<string, string | number | boolean>> | undefined;
 };
 
-/** `turn` orders the records of one millisecond. */
+/** `turn` orders the records of the same millisecond. */
 export type KeptRecord = AuditRecord & { readonly turn: number };
 
 export type AuditStore = {
-  /** Within the transaction of the event. */
+  /** Writes a record within the transaction of the event. */
   add(record: AuditRecord): Promise<void>;
   /**
-   * After the event. If the account was deleted meanwhile, the record has no user. The same `id` is only written once,
-   * so the call can be repeated after a lost response.
+   * Writes a record after the event. If the account was deleted meanwhile, the record has no user. The same `id` is
+   * only written once, so the call can be repeated after a lost response.
    */
   addLate(record: AuditRecord & { readonly id: string }): Promise<void>;
   /** How often all sessions of a user were ended since a time: by signing out everywhere, disabling or deletion. */

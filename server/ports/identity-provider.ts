@@ -11,7 +11,7 @@ export type Identity = { readonly channel: Channel; readonly openid: string; rea
 export type Profile = { readonly nickname?: string | undefined; readonly avatarUrl?: string | undefined };
 
 /**
- * Every error is a Problem without text from the provider; its `unsent` says that the code was not sent. `accessToken`
+ * Every error is a Problem without text from the provider. Its `unsent` is true if the code was not sent. `accessToken`
  * and `sessionKey` are '' if the provider returned none.
  */
 export type Provider = {
@@ -27,6 +27,6 @@ export type Provider = {
 export const providerCalls = ['web_code', 'mini_code', 'profile', 'global_token', 'phone'] as const;
 export type ProviderCall = (typeof providerCalls)[number];
 
-/** Each group has its own circuit breaker. Phone numbers include the global token that they need. */
+/** Each group has its own circuit breaker. `phone_numbers` includes the calls for the global token. */
 export const circuitCalls = ['logins', 'phone_numbers'] as const;
 export type CircuitCalls = (typeof circuitCalls)[number];

@@ -10,7 +10,8 @@ export type OneTimeStore<T> = {
 
 /** Stored under a `state`. */
 export type StateRecord = {
-  /** Digest of the flow cookie of the browser that started the login. */ readonly flow: string;
+  /** Digest of the flow cookie of the browser that started the login. */
+  readonly flow: string;
 };
 
 /** Stored under a login code until the page redeems it. Tokens are not stored. */
@@ -23,7 +24,8 @@ export type LoginCodeRecord = {
 };
 
 /**
- * When a login is confirmed: how often all sessions of the account were ended after `since`, in milliseconds. The count
- * is compared later instead of a time, because the clocks of instances differ. Absent in records of older versions.
+ * Recorded when a login is confirmed: `endings` is how often all sessions of the account were ended after `since`, a
+ * time in milliseconds. Later the counts are compared and not the times, because the clocks of instances differ.
+ * Undefined in records of older versions.
  */
 export type Confirmation = { readonly since: number; readonly endings: number } | undefined;

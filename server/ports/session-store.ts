@@ -47,7 +47,7 @@ export type SessionStore = {
    */
   insertFor(identity: Identity, session: Omit<Session, 'userId'>, trace: Trace): Promise<IssuedSession | undefined>;
   get(id: string): Promise<Session | undefined>;
-  /** With the row of its user, even if that user was merged into another. */
+  /** The session with the row of its user, even if that user was merged into another. */
   getLive(id: string): Promise<AuthenticatedSession | undefined>;
   /**
    * Locks the session for update. `succeededAt` is when the next generation started; undefined if that is longer ago

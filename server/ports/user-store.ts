@@ -31,14 +31,15 @@ export type UserStore = {
    * one person wait for each other and cannot deadlock. Only inside a transaction.
    */
   lock(identity: Identity): Promise<void>;
-  /** The rows with this unionid and with this channel's openid, locked for update. May be the same row. */
+  /** The rows with this unionid and with this channel's openid, locked for update. Both may be the same row. */
   findByIdentity(identity: Identity): Promise<{ readonly byUnionid?: User; readonly byOpenid?: User }>;
   /** A row with any status, even if merged. */
   get(id: string): Promise<User | undefined>;
   /** The row that this user was merged into, or the row itself. */
   resolve(id: string): Promise<User | undefined>;
   /**
-   * Resolves the row and locks it for update, so that it is not merged before the transaction ends. Only inside one.
+   * Resolves the row and locks it for update, so that it is not merged before the transaction ends. Only inside a
+   * transaction.
    */
   hold(id: string): Promise<User | undefined>;
   insert(user: User): Promise<void>;

@@ -8,7 +8,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 const drainMs = 10_000;
 
 /**
- * Longer than the keep-alive timeout of the proxy (deploy/nginx.conf: 2 s), so that it has closed its idle connections.
+ * Longer than the keep-alive timeout of the proxy (deploy/nginx.conf: 2 s), so that the proxy has closed its idle
+ * connections.
  */
 const lingerMs = 3_500;
 
@@ -39,9 +40,10 @@ export function createDrain(server: Server): Drain {
     async leaveProxy() {
       const closeEvent = once(server, 'close');
       // Not the HTTP server's own `close`, which closes idle connections: a POST could be on its way on one of them,
-      // and a proxy must not send it again. The proxy closes them.
+      // and a proxy must not repeat a POST. The proxy closes its idle connections itself.
       await whenNoneWaits(server, () => NetServer.prototype.close.call(server));
-      // Only after the socket stops listening: the proxy opens a new connection for each one that is closed like this.
+      // Only after the socket stops listening: the proxy opens a new connection for each one that ends with this
+      // header.
       isLeaving = true;
       open.forEach(endWithAnswer);
       const timeout = new AbortController();

@@ -12,8 +12,8 @@ const maxWaiting = 1024 ** 2;
 
 /**
  * Combines the writes of one turn of the event loop, because a write per request would take a tenth of the time of a
- * short request. A crash still writes them; a kill loses at most the lines of one turn. Node writes to pipes and
- * sockets asynchronously, and to files synchronously.
+ * short request. A process that crashes still writes them; a process that is killed loses at most the lines of one
+ * turn. Node writes to pipes and sockets asynchronously, and to files synchronously.
  */
 export function openOutput(stream: Writable = process.stdout): Output {
   let texts: string[] = [];

@@ -1,5 +1,5 @@
 // The time that all instances share: the database's, because they must agree on the age of tokens and sessions. Between
-// two measurements it follows a monotonic clock, so that changes of this machine's clock have no effect.
+// two measurements this time follows a monotonic clock, so that changes of this machine's clock have no effect.
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/sql-database.ts';
 
@@ -23,7 +23,7 @@ export type SharedClock = {
 };
 
 const everyMs = 30_000;
-/** Clocks that use NTP differ less. */
+/** Clocks that use NTP differ by less. */
 const toleranceMs = 1_000;
 
 /** Creates a clock that follows the database's. Before the first `measure` it uses this machine's time. */
@@ -74,8 +74,8 @@ export function createSharedClock({
     now: () => {
       const passed = monotonic();
       // This machine's clock was set, or the machine was asleep, which stops the monotonic clock: measure again. Every
-      // call tries until it succeeds, because connections are broken after a sleep, and a transaction does not allow
-      // queries.
+      // call tries until a measurement succeeds: connections are broken after a sleep, and inside a transaction the
+      // time cannot be read.
       if (Math.abs(local() - passed - machine) > toleranceMs) look();
       return new Date(passed + shared);
     },

@@ -1,5 +1,6 @@
-// A circuit breaker for the provider: while many calls fail, calls are paused so that the provider can recover.
-// No library was found that opens at half, rejects calls during the probe, ignores late results and accepts a clock.
+// A circuit breaker for the provider: while many calls fail, calls are paused so that the provider can recover. No
+// library was found that opens when half of the calls fail, rejects calls during the probe, ignores late results and
+// accepts a clock.
 import { Problem } from '../problem.ts';
 import type { Clock } from '../ports/clock.ts';
 
@@ -47,7 +48,7 @@ export function createCircuit({ clock, isFailure, onChange }: CircuitParts): Cir
     if (phase.state === 'closed') return phase;
     if (phase.state === 'half-open') throw refusal(1);
     const elapsed = now() - phase.since;
-    // The negative check: a clock that was set back must not keep the circuit open for hours.
+    // The check for a negative time: a clock that was set back must not keep the circuit open for hours.
     if (elapsed >= 0 && elapsed < openMs) throw refusal(Math.ceil((openMs - elapsed) / 1000));
     return enter({ state: 'half-open' });
   };

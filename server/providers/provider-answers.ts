@@ -21,7 +21,7 @@ export function parseAnswer(text: string, call: ProviderCall): Readonly<Record<s
 
 const Envelope = z.looseObject({ errcode: z.number().int().optional() });
 
-/** 1 to 64 characters without control characters and lone surrogates, which the tables cannot store. */
+/** 1 to 64 characters without control characters or lone surrogates, which the tables cannot store. */
 const Identifier = z.string().refine((text) => {
   const { length } = [...text];
   return length >= 1 && length <= 64 && !/[\p{Cc}\p{Cs}]/u.test(text);
@@ -41,7 +41,7 @@ export type Grant = Identity & { readonly accessToken: string; readonly sessionK
  * Reads who signed in. Fields that the channel does not have are ''. Throws `idp_user_snapshot`, `idp_bad_response`.
  */
 export function readGrant(answer: Readonly<Record<string, unknown>>, channel: Channel): Grant {
-  // First: a snapshot user, who has only viewed a page without an account, must not create a user.
+  // Checked first: a snapshot user, who has only viewed a page without an account, must not create a user.
   if ([1, '1', true].includes(answer.is_snapshotuser as never)) throw new Problem('idp_user_snapshot');
   const { openid, unionid, access_token, session_key } = check(Grant, answer);
   return {
@@ -75,8 +75,8 @@ export function readPhone(answer: Readonly<Record<string, unknown>>, appId: stri
 const UserInfo = z.object({ openid: Identifier, nickname: z.unknown().optional(), headimgurl: z.unknown().optional() });
 
 /**
- * Reads nickname and picture, without invalid ones. Returns an empty profile if the response is about another person.
- * Throws `idp_bad_response`.
+ * Reads nickname and picture, and drops invalid values. Returns an empty profile if the response is about another
+ * person. Throws `idp_bad_response`.
  */
 export function readProfile(
   answer: unknown,

@@ -72,7 +72,7 @@ function toProblem(error: unknown): Problem {
   return new Problem('internal');
 }
 
-/** Caused by users, who could fill the log with them. */
+/** Problems that users cause. They are not logged, because users could fill the log with them. */
 const ofPeople: readonly ProblemCode[] = [
   'idp_code_invalid',
   'idp_code_used',

@@ -38,7 +38,7 @@ const isFailure = (error: unknown): boolean =>
 
 const profileMs = 1_000;
 
-/** Creates the client. It rejects only with Problems without a cause. */
+/** Creates the client. It rejects only with Problems that have no cause. */
 export function createProvider(parts: ProviderParts): Provider {
   const { web, mini, apiUrl, deadlineMs = 5_000, clock, observe, log, ca } = parts;
   // A provider at an http address is a stand-in, whose pictures are http too.
@@ -127,7 +127,7 @@ export function createProvider(parts: ProviderParts): Provider {
         });
       const getToken = (): Promise<string> => within(deadline, globalToken.get());
       const token = await getToken().catch((error: unknown) => {
-        // The code was not sent, regardless of the request for the token.
+        // The code was not sent, whatever happened to the request for the token.
         throw mark(error, { unsent: true });
       });
       const answer = await send(token, (error) => !isStaleToken(error)).catch(passStaleToken);
@@ -139,7 +139,7 @@ export function createProvider(parts: ProviderParts): Provider {
         // code.
         if (next !== token) return await send(next, () => true);
       } catch (error) {
-        // The code was sent, regardless of the second attempt.
+        // The code was sent, whatever happened to the second attempt.
         throw mark(toPhoneProblem(error), { unsent: false });
       }
       report({ call: 'phone', problem: answer, error: answer });
@@ -165,7 +165,7 @@ function passStaleToken(error: unknown): ProviderRefusal {
   throw toPhoneProblem(error);
 }
 
-/** For the phone button all invalid codes are the same: the person taps again and gets a new one. */
+/** For the phone button all invalid codes are the same: the person taps again and gets a new code. */
 function toPhoneProblem(error: unknown): unknown {
   const isBadCode = error instanceof Problem && ['idp_code_invalid', 'idp_code_used'].includes(error.code);
   return isBadCode ? new Problem('phone_rejected') : error;

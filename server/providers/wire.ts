@@ -22,7 +22,7 @@ export type Wire = (outgoing: Outgoing) => Promise<string>;
 
 /**
  * `unreachable`: no response; `timeout`: the deadline has passed; `garbled`: a malformed response. It has no cause,
- * because Node's errors quote the URL, whose query contains the secret, and the response.
+ * because Node's errors quote the response and the URL, whose query contains the secret.
  */
 export class WireError extends Error {
   override readonly name = 'WireError';
@@ -79,7 +79,7 @@ export function createWire({ apiUrl, ca }: { readonly apiUrl: string; readonly c
     } catch (error) {
       if (!(error instanceof WireError && error.unsent && error.kind === 'unreachable')) throw error;
       await pause(Math.min(pauseMs, millisecondsUntil(outgoing.deadline)));
-      // Safe, because nothing of the first attempt was sent. Only once.
+      // This is safe, because nothing of the first attempt was sent. There is no third attempt.
       return attempt(outgoing);
     }
   };
@@ -90,7 +90,7 @@ function millisecondsUntil(deadline: number): number {
   return Math.max(0, Math.ceil(deadline - performance.now()));
 }
 
-/** The stage of a connection. Before `open` the request is only in memory, also with TLS. */
+/** The stage of a connection. Before `open` the request is only in memory, even with TLS. */
 type Stage = 'idle' | 'connecting' | 'connected' | 'open';
 
 function watchStage(request: ClientRequest, secure: boolean): () => Stage {
@@ -143,7 +143,7 @@ function receive({
     request.on('error', (error: NodeJS.ErrnoException) => {
       if (answered) return;
       const reason = reasonOf(error);
-      // HPE: Node's HTTP parser.
+      // The codes of Node's HTTP parser start with HPE_.
       const kind = reason.startsWith('HPE_') ? 'garbled' : 'unreachable';
       fail({ kind, reason, unsent: isUnsent(error, stage()) });
     });

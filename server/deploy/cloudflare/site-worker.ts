@@ -25,7 +25,10 @@ export default {
   },
 };
 
-/** The article of a page, as a list of one or none: its Markdown file, and the header with the canonical link. */
+/**
+ * The article of a page: its Markdown file, and the header with the canonical link. An empty list if the page is not an
+ * article.
+ */
 async function findPost(page: string, origin: string, { ASSETS, BASE_PATH = '' }: Environment) {
   const [, slug] = /([^/]+?)(?:\/|\.html)$/.exec(page) ?? [];
   if (slug === undefined) return [];

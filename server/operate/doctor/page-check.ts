@@ -70,7 +70,9 @@ function judgeFrame(address: string, answer: Answer): Remark {
   );
 }
 
-/** The page is shown in a frame of the page with the QR code, which has the same origin. */
+/**
+ * Why the page cannot be framed; undefined if it can be. The page with the QR code has the same origin and frames it.
+ */
 function framingTroubleOf(answer: Answer): Words | undefined {
   if ('reason' in answer) return undefined;
   const policy = answer.headers.get('content-security-policy') ?? '';

@@ -13,7 +13,7 @@ import type { Report, Remark } from './doctor-report.ts';
 
 /** A reserved address (RFC 5737) that a client could claim to have. */
 const claimedAddress = '192.0.2.77';
-/** With several instances behind a proxy not every request arrives here. */
+/** How many requests are sent: with several instances behind a proxy, not every request arrives here. */
 const maxTries = 10;
 
 /** Listens in place of the service, or checks the running service. */
@@ -59,7 +59,7 @@ export async function checkProxyPath(config: Config): Promise<readonly Report[]>
   }
 }
 
-/** The service is running: this shows that it can be reached, but not which headers arrive. */
+/** Checks that the running service can be reached. It cannot check which headers arrive. */
 async function examineRunning(config: Config): Promise<readonly Report[]> {
   const { baseUrl, port, trustedProxyHops } = config;
   const answer = await ask(`${baseUrl}/api/auth/me`);
@@ -77,13 +77,13 @@ async function examineFlow({ baseUrl }: Config): Promise<readonly Remark[]> {
   const cookie = makeTrialCookie({ baseUrl });
   const headers = { Accept: 'application/json', Cookie: toPair(cookie) };
   const answer = await ask(`${baseUrl}/api/auth/idp/web/login?state=doctor-${randomUUID()}`, { headers });
-  // Without Redis or above the rate limit no login starts. The former is another report.
+  // Without Redis, or above the rate limit, no login starts. Unreachable Redis has its own report.
   if ('reason' in answer || answer.status !== 200) return [];
   const broughtAlong = answer.headers.getSetCookie().some((text) => text.startsWith(`${toPair(cookie)};`));
   return [judgeCookies(cookie, { broughtAlong, answer: answer.headers })];
 }
 
-/** The response of something other than the service. */
+/** What the doctor received in place of the service: X-Forwarded-For, and whether the request had the cookie. */
 type Arrival = { readonly forwarded: string; readonly broughtAlong: boolean };
 type Listening = { readonly word: string; readonly cookie: TrialCookie; readonly arrival: () => Arrival | undefined };
 

@@ -12,10 +12,12 @@ const isOpenToAll = (address: string): boolean => {
   return protocol === 'http:' && !isLoopback(hostname) && !hostname.endsWith('.localhost');
 };
 
-/** With these the service starts, but web logins by redirect fail or are insecure. */
+/**
+ * Warnings about these variables are errors here: the service starts, but web logins by redirect fail or are insecure.
+ */
 const fatal = ['BASE_URL', 'WEB_REDIRECT_URI', 'IDP_REDIRECT_FRAGMENT'];
 
-/** The reports include the warnings of a start. */
+/** The reports include the warnings that the service logs when it starts. */
 export function compareSettings(config: Config): readonly Report[] {
   return about('settings', [
     ...config.warnings.map(({ variable, message }): Remark => {

@@ -11,7 +11,7 @@ import type { Words } from '../../bilingual-text.ts';
 import { about, error, ok, warn } from './doctor-report.ts';
 import type { Report, Remark } from './doctor-report.ts';
 
-/** Clocks that use NTP differ less. */
+/** Clocks that use NTP differ by less. */
 const toleranceMs = 1_000;
 
 /** Checks the database without changing it. */
@@ -142,7 +142,7 @@ async function examineTables(database: Database, { autoMigrate }: Config): Promi
 
 /** Checks Redis, twice if necessary, because the first connection may time out on a busy machine. */
 export async function examineRedis({ keyvUrl }: Config): Promise<readonly Report[]> {
-  // If it is not set, that is a warning of the settings.
+  // A missing KEYV_URL is reported by the check of the settings.
   if (keyvUrl === undefined) return [];
   const keyv = openKeyv({ url: keyvUrl });
   try {
