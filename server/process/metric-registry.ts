@@ -72,8 +72,8 @@ function createSeries(registry: Registry) {
 }
 
 /**
- * Sets the expected series to 0, because Prometheus detects increases but not the first appearance of a series. Of the
- * requests, only those with status 500 or 503 are set.
+ * Sets the expected series to 0, because Prometheus detects increases but not the first appearance of a series. For
+ * requests, only the series with status 500 or 503 are set.
  */
 function initialize(series: Series, routes: MetricsParts['routes']): void {
   const { logins, refreshes, identities, unaudited, limits, provider, requests, circuit } = series;

@@ -34,7 +34,7 @@ const answers = new Map<number, { readonly code: ProblemCode; readonly retryAfte
   [41004, { code: 'idp_misconfigured' }],
 ]);
 
-/** The app token is invalid. The phone call checks the token before the code. */
+/** Error numbers for an invalid app token. The phone call checks the token before the code. */
 export const tokenErrcodes: readonly number[] = [40001, 40014, 42001];
 
 /** A well-formed refusal: the provider works. The provider's message is ignored because it may quote the request. */

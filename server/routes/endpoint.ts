@@ -7,7 +7,7 @@ import type { Parts } from './endpoint-parts.ts';
 
 export type Endpoint = Omit<Operation, 'steps'> & { readonly steps: readonly Step[] };
 
-/** A middleware that receives the services, and the problems that it may answer. */
+/** A middleware that receives the services, and the problems with which it may respond. */
 export type Step = {
   readonly problems: readonly ProblemCode[];
   readonly run: (ctx: Context, next: Next, parts: Parts) => unknown;

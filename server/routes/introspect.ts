@@ -45,7 +45,7 @@ async function answerClaims(ctx: Context, _next: Next, parts: Parts): Promise<vo
 
 type Claims = Readonly<Record<'iss' | 'aud' | 'iat' | 'exp', string | number>>;
 
-/** The reason why a token is inactive is not disclosed. If it cannot be checked, that is an error. */
+/** Does not disclose why a token is inactive. Throws if the token cannot be checked. */
 async function describeToken(token: string, { sessions }: Pick<Parts, 'sessions'>): Promise<object> {
   try {
     const { user, session } = await sessions.authenticate(token);
@@ -74,7 +74,7 @@ function serviceOf(ctx: Context, { config }: Pick<Parts, 'config'>): string {
   throw new Problem('service_unknown', { detail });
 }
 
-/** RFC 6749 section 2.3.1: clients should encode both, but not all do. */
+/** RFC 6749 section 2.3.1: clients should encode name and secret, but not all do. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

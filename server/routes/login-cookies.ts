@@ -7,7 +7,7 @@ import { makeToken } from './request-values.ts';
 export type Cookies = {
   /** Returns the flow of this browser, and sets the cookie. All tabs share one flow, so that concurrent logins work. */
   readonly ensureFlow: (ctx: Context) => string;
-  /** The flow of this browser, and those of tabs that started a login at the same time, before the cookie was set. */
+  /** The flow of this browser, and the flows of tabs that started a login before that cookie was set. */
   readonly readFlows: (ctx: Context) => readonly string[];
   readonly setRefresh: (ctx: Context, token: { readonly value: string; readonly seconds: number }) => void;
   /** Throws `refresh_token_invalid` for a request from another origin, even if the browser sent the cookie. */
@@ -34,7 +34,7 @@ export function createCookies({ baseUrl }: Pick<Config, 'baseUrl'>): Cookies {
     cookie: { name: string; value: string; sameSite: string; seconds: number },
   ): void => {
     const attributes = [`Path=/`, `Max-Age=${cookie.seconds}`, 'HttpOnly', `SameSite=${cookie.sameSite}`];
-    // By BASE_URL, because behind a proxy the connection itself is http.
+    // `secure` depends on BASE_URL, because behind a proxy the connection itself is http.
     ctx.append(
       'Set-Cookie',
       [`${cookie.name}=${cookie.value}`, ...attributes, ...(secure ? ['Secure'] : [])].join('; '),

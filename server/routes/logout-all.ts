@@ -14,7 +14,7 @@ export const logoutAll: Endpoint = {
   tag: 'account',
   secured: true,
   answers: { 204: { description: 'Signed out' } },
-  // Not rate-limited, and also for disabled accounts, so that the sessions stay ended when the account is enabled
+  // Not rate-limited. Disabled accounts are allowed, so that their sessions stay ended when the account is enabled
   // again.
   steps: [authenticate({ admitsDisabled: true }), { problems: [], run: endAllSessions }],
 };

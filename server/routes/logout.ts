@@ -44,7 +44,7 @@ async function endSession(ctx: Context, _next: Next, parts: Parts): Promise<void
   signOut(ctx, parts);
 }
 
-/** With an expired refresh token the person is already signed out. */
+/** Ignores `refresh_token_expired`: the person is already signed out. */
 async function unlessOver(end: Promise<unknown>): Promise<void> {
   try {
     await end;

@@ -1,5 +1,5 @@
-// The sender of a request for sessions and audit records: the user agent, the kind of program and, if AUDIT_ADDRESS is
-// set, the network. Also the request's deadline.
+// Describes the sender of a request for sessions and audit records: the user agent, the kind of program and, if
+// AUDIT_ADDRESS is set, the network. Also the request's deadline.
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Context } from 'koa';
@@ -32,7 +32,7 @@ function kindOf(userAgent: string): string {
   return `${find(programs) ?? 'another program'}${system === undefined ? '' : ` on ${system}`}`;
 }
 
-/** The network of a provider or a company: IPv4 /24, IPv6 /48. */
+/** The network of an internet provider or a company: IPv4 /24, IPv6 /48. */
 function networkAround(address: string): string | undefined {
   const ip = readAddress(address);
   if (ip === undefined) return undefined;

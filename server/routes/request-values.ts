@@ -53,11 +53,11 @@ export function isForeignFetch(ctx: Context): boolean {
 
 /**
  * The client's address for rate limits: as seen by the outermost trusted proxy, or the peer. IPv6 customers get a /64,
- * so it counts as one address.
+ * so a /64 counts as one address.
  */
 export const addressOf = (ctx: Context): string => prefixOf(ctx, 64);
 
-/** The /48 of the address: that of a company, or of some thousand customers. */
+/** The /48 network of the address, which belongs to one company or to some thousand customers. */
 export const networkOf = (ctx: Context): string => prefixOf(ctx, 48);
 
 function prefixOf(ctx: Context, bits: number): string {

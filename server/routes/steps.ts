@@ -42,8 +42,8 @@ export const countUser: Step = {
 };
 
 /**
- * Refuses requests that a page of another site makes a browser send, before they are counted: it could use up the login
- * limit of the visitor's address. Origins in CORS_ORIGINS are allowed.
+ * Refuses requests that a page of another site makes a browser send, before they are counted: otherwise the page could
+ * use up the login limit of the visitor's address. Origins in CORS_ORIGINS are allowed.
  */
 export const refuseForeign = ({
   unless = () => false,
@@ -150,7 +150,7 @@ export const observeFailedLogin = (channel: Channel): Step => ({
   },
 });
 
-/** For metrics. */
+/** The result label of the metrics: the code of the problem, or `internal`. */
 export const resultOf = (error: unknown): string => (error instanceof Problem ? error.code : 'internal');
 
 /** The page that browsers return to, from the configuration and never from the request. */
@@ -183,9 +183,9 @@ export function redirect(ctx: Context, status: 302 | 303, address: string): void
   ctx.body = '';
 }
 
-/** For a GET that uses up a state or code: link checkers and previews send HEAD requests, which must not do that. */
+/** For a GET that uses up a state or code: link checkers and previews send HEAD requests, which must not use it up. */
 export const refuseHead: Step = {
-  // Not `method_not_allowed`: the document only describes the endpoint's own method.
+  // `method_not_allowed` is not listed, because the OpenAPI document only describes the endpoint's own method.
   problems: [],
   run(ctx, next) {
     if (ctx.method === 'HEAD') throw new Problem('method_not_allowed', { allow: 'GET' });

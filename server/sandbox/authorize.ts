@@ -15,12 +15,12 @@ export type AuthorizeParts = {
   readonly web: App;
   readonly platform: Pick<Platform, 'issueWebCode'>;
   readonly layout: Layout;
-  /** Their origins are registered at the provider. */
+  /** Redirect addresses whose origins are registered at the provider. */
   readonly redirectUris: readonly string[];
   readonly lonelyCallback?: string | undefined;
 };
 
-/** Only pages of this machine may frame the QR code. Others could trick visitors into clicking (clickjacking). */
+/** Only pages of this machine may frame the QR code. Other pages could trick visitors into clicking (clickjacking). */
 const frames = "'self' http://localhost:* http://127.0.0.1:*";
 
 /** `GET /connect/qrconnect`, and `POST /web/login {person, state?, redirect_uri?, allow?}`, which its buttons send. */
@@ -55,9 +55,9 @@ export function createAuthorizeRoutes(parts: AuthorizeParts): Router {
 
   router.post('/web/login', async function decide(ctx) {
     const { person, state, redirect_uri: redirectUri = redirectUris[0], allow = true } = await readBody(ctx);
-    if (state !== undefined && typeof state !== 'string') throw new RequestError('state is a string');
+    if (state !== undefined && typeof state !== 'string') throw new RequestError('state must be a string');
     if (!isAllowed(redirectUri, origins)) throw new RequestError('redirect_uri is not allowed', { allowed: origins });
-    if (typeof allow !== 'boolean') throw new RequestError('allow is not allowed', { allowed: [true, false] });
+    if (typeof allow !== 'boolean') throw new RequestError('allow must be true or false', { allowed: [true, false] });
     const decider = requirePerson(person);
     // After declining, the browser is redirected without a code.
     const code = allow ? platform.issueWebCode(decider) : undefined;

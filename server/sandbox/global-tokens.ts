@@ -1,4 +1,4 @@
-// The mini-program's global token. It is reissued while valid; in its last five minutes the next one is issued.
+// The mini-program's global token. The same token is issued until its last five minutes, when the next one is issued.
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../ports/clock.ts';
 

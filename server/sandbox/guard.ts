@@ -13,7 +13,7 @@ export function refuseStrangers(ctx: Context): void {
   // Behind a proxy on this machine all clients would seem to be local.
   const forwarded = ['x-forwarded-for', 'x-real-ip', 'forwarded'].filter((name) => !isLocal(name, ctx.get(name)));
   if (forwarded.length > 0) throw stranger('the stand-in cannot be used through a proxy');
-  // Against DNS rebinding.
+  // Prevents DNS rebinding.
   const { host = '' } = req.headers;
   if (!isLoopbackHost(host)) throw stranger('the Host of the stand-in must be localhost');
   // Pages of other sites can send requests, although they cannot read the responses, so such requests must not change

@@ -44,7 +44,7 @@ export function phoneNumberOf({ phone }: Person): string {
   return phone.countryCode === '86' ? phone.number : `+${phone.countryCode}${phone.number}`;
 }
 
-/** A generated picture: the first character of the name on a coloured background. */
+/** A generated picture: the first character of the name on a colored background. */
 export function drawPicture({ name, hue = 0 }: Person): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 132 132" width="132" height="132" role="img">
 <rect width="132" height="132" fill="hsl(${hue} 45% 42%)"/>

@@ -18,13 +18,16 @@ export type PlatformAnswer = Readonly<Record<string, unknown>>;
 export type Query = Readonly<Record<string, unknown>>;
 
 export type Platform = {
-  /** After a person has confirmed the login on the phone. */
+  /** Issues a code, as after a person has confirmed the login on the phone. */
   issueWebCode(person: Person): string;
-  /** As the mini-program's login function does. */
+  /** Issues a code, as the mini-program's login function does. */
   issueMiniCode(person: Person): string;
-  /** As a tap on the mini-program's phone button does. */
+  /** Issues a code, as a tap on the mini-program's phone button does. */
   issuePhoneCode(person: Person): string;
-  /** The deprecated method; undefined if no backend has fetched a session_key for the person. */
+  /**
+   * Encrypts the phone number for the deprecated method; undefined if no backend has fetched a session_key for the
+   * person.
+   */
   encryptPhone(person: Person): { encryptedData: string; iv: string } | undefined;
   /** An error response, whose message ends with a random `rid`. */
   refuse(errcode: number): PlatformAnswer;

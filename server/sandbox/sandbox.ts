@@ -78,7 +78,7 @@ function createFileRoutes(): Router {
     const person = findPerson((ctx.params as { id?: string }).id);
     if (person?.hue === undefined) throw new RequestError('no such picture', { status: 404 });
     setPolicy(ctx, { 'script-src': "'none'" });
-    // So that a page can draw a small copy on a canvas and store it.
+    // With this header a page can draw a small copy on a canvas and store it.
     ctx.set('Access-Control-Allow-Origin', '*');
     ctx.type = 'image/svg+xml';
     ctx.body = drawPicture(person);

@@ -46,8 +46,9 @@ export function createTrail({ database, clock, observe, report }: TrailParts): T
 }
 
 /**
- * Derives the id from the content, so that repeated refusals write one record: per hour for the refreshes of a session,
- * and per minute for similar logins of unknown users, on all instances. Otherwise anybody could fill the table.
+ * Derives the id from the content, so that repeated refusals write one record, even on several instances: one per hour
+ * for the refreshes of a session, and one per minute for similar logins of unknown users. Otherwise anybody could fill
+ * the table.
  */
 function idOf(
   { event, userId, sessionId, channel, agent, network, details }: Omit<AuditRecord, 'at'>,

@@ -60,7 +60,7 @@ function decideRow({ identity, byUnionid, byOpenid }: IdentityMatches): Decision
   if (!byUnionid) {
     if (!byOpenid) return { case: '3', changes: { unionid, [openidColumn]: openid }, event: 'user_created' };
     if (byOpenid.unionid === null) return { case: '4', user: byOpenid, changes: { unionid }, event: 'unionid_filled' };
-    return { case: '5', user: byOpenid, changes: {}, event: 'unionid_mismatch' }; // 18 looks the same from here
+    return { case: '5', user: byOpenid, changes: {}, event: 'unionid_mismatch' }; // case 18 looks the same here
   }
   if (!byOpenid) {
     const past = pastOpenid(byUnionid, channel);
@@ -113,7 +113,7 @@ function pastOpenid(user: User, channel: Channel): Past | undefined {
   return value === null ? undefined : { kind: kindOf[channel], value };
 }
 
-/** Two openids of one application count as two people. */
+/** Whether both rows have an openid of the channel: two openids of one application count as two people. */
 function clash(first: User, second: User, channel: Channel): boolean {
   const column = openidOf[channel];
   return first[column] !== null && second[column] !== null;
@@ -132,9 +132,10 @@ export type SignIn = Trace & { readonly identity: Identity };
 export type Identities = {
   /**
    * Finds or creates the user of an identity that the provider has just confirmed. `finish` runs in the same
-   * transaction. It may run again, so it must have no other effects. `signInKnown` is called first, without a
-   * transaction: most logins change nothing about a user (cases 2 and 8), and its result is then returned. Throws
-   * `account_disabled`; in strict mode `identity_conflict`; `idp_bad_response` for malformed identifiers.
+   * transaction. It may run again, so it must have no other effects. `signInExisting` is called first, without a
+   * transaction, because most logins change nothing about a user (cases 2 and 8). If it returns a result, `signIn`
+   * returns that. Throws `account_disabled`; in strict mode `identity_conflict`; `idp_bad_response` for malformed
+   * identifiers.
    */
   signIn<T>(
     login: SignIn & { readonly signInExisting?: (identity: Identity) => Promise<T | undefined> },
@@ -150,7 +151,10 @@ export type IdentityParts = {
   readonly newId?: () => string;
 };
 
-/** Creates the identity service. The provider is called before, so that no lock is held during a network call. */
+/**
+ * Creates the identity service. The provider must be called before `signIn`, so that no lock is held during a network
+ * call.
+ */
 export function createIdentity({ database, clock, observe, mode, newId = randomUUID }: IdentityParts): Identities {
   const signIn: Identities['signIn'] = async (
     { identity: rawIdentity, signInExisting: signInKnown, ...trace },
@@ -211,7 +215,7 @@ async function carryOut(decision: Decision, { stores, now, channel, newId }: Ste
   return { ...decision.user, ...patch };
 }
 
-/** Values without personal data: of a new row, and of a merged or deleted one. */
+/** The values of a row without personal data: a new, merged or deleted row. */
 export const noPersonalData = {
   unionid: null,
   webOpenid: null,

@@ -18,8 +18,8 @@ export type PhoneRequest = { readonly user: Pick<User, 'miniOpenid'> } & (
 
 export type Phone = {
   /**
-   * The number for a code, or, with the old method, in the encrypted data from the mini-program: E.164. Throws
-   * `phone_rejected`, `session_key_stale`, and the provider's Problems.
+   * Returns the number in E.164: for a code, or, with the deprecated method, from the encrypted data of the
+   * mini-program. Throws `phone_rejected`, `session_key_stale`, and the provider's Problems.
    */
   read(request: PhoneRequest): Promise<string>;
 };
@@ -29,7 +29,7 @@ export type PhoneParts = {
   readonly codes: CodeStore;
   readonly sessionKeys: Pick<SessionKeyStore, 'get'>;
   readonly clock: Clock;
-  /** Of the mini-program. */
+  /** The AppID of the mini-program. */
   readonly appId: string;
 };
 
@@ -49,7 +49,10 @@ export function createPhone({ provider, codes, sessionKeys, clock, appId }: Phon
   };
 }
 
-/** For the caller a code that was already sent is the same as one that the provider rejects. */
+/**
+ * Turns `idp_code_used` into `phone_rejected`: for the caller, a code that was already sent is the same as a code that
+ * the provider rejects.
+ */
 function rejectUsed(error: unknown): never {
   throw error instanceof Problem && error.code === 'idp_code_used' ? rejection() : error;
 }
@@ -61,14 +64,14 @@ export type Encrypted = {
   readonly encryptedData: string;
   /** 16 bytes in base64. */
   readonly iv: string;
-  /** Of the mini-program. The watermark must contain it. */
+  /** The AppID of the mini-program. The watermark must contain it. */
   readonly appId: string;
 };
 
 /** Much more than the provider sends, but cheap to decrypt. */
 const maxBytes = 4096;
 
-/** The old method: decrypts a phone number, E.164. Throws only `phone_rejected`. */
+/** The deprecated method: decrypts a phone number, E.164. Throws only `phone_rejected`. */
 export function decryptPhone(encrypted: Encrypted): string {
   const phone = readPhoneInfo(decryptData(encrypted));
   if (!phone) throw rejection();

@@ -37,7 +37,9 @@ export type RefreshOptions = {
 export type Sessions = {
   /** Opens a session for a user. Throws `account_disabled`. */
   open(opening: Opening): Promise<SignedIn>;
-  /** Remembers the state of the account for a later `openConfirmed`. Within the transaction of the login. */
+  /**
+   * Returns the state of the account for a later `openConfirmed`. Must be called within the transaction of the login.
+   */
   confirm(stores: Stores, user: Pick<User, 'id'>): Promise<Confirmation>;
   /**
    * Opens a session for a web login that was confirmed before. Returns undefined if the account was signed out
@@ -124,8 +126,8 @@ export function createSessions(parts: SessionParts): Sessions {
 
     openConfirmed: ({ userId, confirmed, ...opening }) =>
       database.transaction(async (stores) => {
-        // Locked: if all sessions are being ended at the same time, that is either counted below or ends the new
-        // session too.
+        // The user is locked: if all sessions are ended at the same time, this is either counted below or also ends the
+        // new session.
         const user = await stores.users.hold(userId);
         if (user?.id !== userId) return undefined;
         const { since = 0, endings = 0 } = confirmed ?? {};
@@ -194,7 +196,10 @@ export function createSessions(parts: SessionParts): Sessions {
   };
 }
 
-/** Within a transaction. The record is written even if no session is open, because it also ends login codes. */
+/**
+ * Ends all sessions of a user, within a transaction. The audit record is written even if no session is open, because
+ * the record also ends login codes.
+ */
 export async function revokeAll(
   stores: Stores,
   { userId, now, ...trace }: { readonly userId: string; readonly now: Date } & Trace,
@@ -205,7 +210,10 @@ export async function revokeAll(
   return count;
 }
 
-/** More than the clocks that write audit records differ: those of instances by seconds, an operator's by minutes. */
+/**
+ * More than the difference between the clocks that write audit records. Instances differ by seconds, an operator's
+ * machine by minutes.
+ */
 const maxSkewMs = 3_600_000;
 
 /** A session that is not refreshed ends with its refresh token, which may be before SESSION_MAX_AGE. */
@@ -252,7 +260,7 @@ async function insertSession(
   return { user: live, session };
 }
 
-/** Shown in the list of sessions: without control characters, and cut to the maximum length. */
+/** The user agent for the list of sessions, without control characters and cut to the maximum length. */
 function cleanUserAgent(text = ''): string | null {
   const characters = [...text.replace(/\p{C}/gu, '').trim()];
   return characters.length === 0 ? null : characters.slice(0, maxLengths.userAgent).join('');
@@ -293,12 +301,12 @@ async function refreshLate(step: Step): Promise<Outcome> {
   // The token is newer than the session: the database was restored from a backup. Not a theft, but the token is
   // unusable.
   if (lag < 0) return { refusal: 'refresh_token_invalid' };
-  // Counted from the first use of this token, however many generations have followed, so that several tabs can refresh
-  // on load, and using the token again does not extend the time. The end is exclusive, like `exp`. 0 allows no reuse,
-  // even if the clock of another instance is slightly ahead.
+  // The grace period starts with the first use of this token, however many generations have followed. So several tabs
+  // can refresh on load, and using the token again does not extend the period. The end is exclusive, like `exp`. 0
+  // allows no reuse, even if the clock of another instance is slightly ahead.
   const inGrace =
     lag > 0 && graceMs > 0 && succeededAt !== undefined && now.getTime() - succeededAt.getTime() < graceMs;
-  // Before the account is checked: reuse ends the session even if the account is disabled.
+  // This comes before the check of the account, because reuse ends the session even if the account is disabled.
   if (lag > 0 && !inGrace) return endReusedSession(step, session);
 
   const user = await stores.users.resolve(session.userId);

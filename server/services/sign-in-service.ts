@@ -35,7 +35,7 @@ export type LoginParts = {
   readonly warn: (message: string, error: unknown) => void;
 };
 
-/** The result of a login; `created`: it created the account. */
+/** The result of a login. `created` is true if the login created the account. */
 export type LoginResult = SignedIn & Pick<ResolvedUser, 'created'>;
 
 type Code = { readonly code: string };
@@ -56,9 +56,14 @@ export type Login = {
   }): Promise<void>;
   /** Exchanges a web code and signs the person in. */
   signInWeb(login: Code & Caller): Promise<LoginResult>;
-  /** The same, but returns a login code for a page that fetches the tokens: valid for 60 s, once, with this state. */
+  /**
+   * Exchanges a web code and returns a login code, with which a page fetches the tokens. The login code is valid for 60
+   * seconds, once, and only with this state.
+   */
   announceWeb(login: Code & Omit<Caller, 'userAgent'> & { readonly state: string }): Promise<string>;
-  /** Signs in with a login code. Throws `login_code_invalid`, also if all sessions of the account were ended since. */
+  /**
+   * Signs in with a login code. Throws `login_code_invalid`, also if all sessions of the account were ended since then.
+   */
   redeemLoginCode(login: Caller & { readonly loginCode: string; readonly state: string }): Promise<LoginResult>;
   /** Exchanges a mini-program's code and signs the person in. */
   signInMini(login: Code & Caller): Promise<LoginResult>;
@@ -161,7 +166,8 @@ async function keepSessionKey(
   { openid, sessionKey }: { readonly openid: string; readonly sessionKey: string },
 ): Promise<void> {
   try {
-    // Without a key the old one is removed: it could not decrypt data that was encrypted with the newest one.
+    // If the provider sent no key, the stored key is removed, because it could not decrypt data that was encrypted with
+    // the newest key.
     await (sessionKey === '' ? sessionKeys.remove(openid) : sessionKeys.put(openid, sessionKey));
   } catch (error) {
     warn('a session key could not be stored', error);
@@ -174,7 +180,7 @@ type Arrival = {
   readonly grant: { readonly accessToken: string; readonly openid: string };
 };
 
-/** Including one second for the provider. */
+/** The time limit for the profile, including one second for the provider. */
 const profileMs = 2_000;
 
 /**

@@ -139,8 +139,8 @@ function createKind(kind: Kind) {
     read(token: string, now: Date): TokenPayload | 'invalid' | 'expired' {
       // jsonwebtoken would convert other types to a string.
       if (typeof token !== 'string' || token.length > maxCharacters) return 'invalid';
-      // The header is compared and not interpreted: so `typ` is right, and there are no other parameters (`crit`,
-      // `b64`, `zip`, `jwk`).
+      // The header is compared and not interpreted, which ensures that `typ` is right and that there are no other
+      // parameters (`crit`, `b64`, `zip`, `jwk`).
       const signingKey = ring.find(({ start }) => token.startsWith(start));
       if (!signingKey) return 'invalid';
       const seconds = Math.floor(now.getTime() / 1000);
@@ -177,8 +177,8 @@ function createClaims({ mark, issuer, audience, seconds }: Kind) {
   const start = JSON.stringify({ iss: issuer, aud: audience }).slice(0, -1);
   return ({ userId, sessionId, generation, issuedAt }: TokenPayload): string =>
     `${start},"sub":"${userId}","sid":"${sessionId}","iat":${issuedAt},"exp":${issuedAt + seconds},` +
-    // From the session and its generation only, so that the same generation gives the same bytes. The refresh token's
-    // generation is read from it.
+    // `jti` depends only on the session and its generation, so that the same generation gives the same bytes. The
+    // generation of a refresh token is read from `jti`.
     `"jti":"${mark}.${generation}.${sessionId}"}`;
 }
 

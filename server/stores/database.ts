@@ -36,8 +36,9 @@ const size = 10;
 const maxRuns = 8;
 
 /**
- * Opens PostgreSQL by `url`, which connects at the first query, or else the embedded database in `folder`, which only
- * one process can use. Throws an error with a remedy if the folder is in use or cannot be opened.
+ * Opens the PostgreSQL server at `url`, or without a `url` the embedded database in `folder`. PostgreSQL is connected
+ * at the first query. Only one process can use the embedded database. Throws an error with a remedy if the folder is in
+ * use or cannot be opened.
  */
 export async function openDatabase({ url, folder, clock, report }: DatabaseParts): Promise<Database> {
   const pool =
@@ -49,7 +50,8 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
 
   /** Wraps every call except those of a transaction's stores. */
   const outside = async <T>(work: () => Promise<T>): Promise<T> => {
-    // It would deadlock: on the single connection of the embedded database, or waiting for a second one of PostgreSQL.
+    // This call would deadlock: on the single connection of the embedded database, or while it waits for a second
+    // connection of PostgreSQL.
     if (flow.getStore()?.open) throw new Error('Inside a transaction use the stores that it passes.');
     try {
       return await work();
@@ -74,13 +76,13 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
       await runControl(connection, 'commit');
       return result;
     } catch (error) {
-      // If this fails, the connection is broken, which ends the transaction too.
+      // If the rollback fails, the connection is broken, which ends the transaction too.
       await runControl(connection, 'rollback').catch(() => {});
       throw error;
     } finally {
       state.open = false;
       transactions -= 1;
-      // While it is enabled, Node 20 tracks every promise of the process, even without a transaction.
+      // While the storage is enabled, Node 20 tracks every promise of the process, even without a transaction.
       if (transactions === 0) flow.disable();
       connection.release();
     }
@@ -107,7 +109,7 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
     pool: () => ({ used: pool.totalCount - pool.idleCount, free: pool.idleCount, waiting: pool.waitingCount }),
     migrate: (how) =>
       outside(async () => {
-        // Nearly every start ends here, without a lock and a second connection.
+        // Nearly every start ends here, and needs no lock and no second connection.
         if (!how?.back && (await listMissing(knex)).length === 0) return [];
         return url === undefined ? applyMigrations(knex, how) : migratePatiently({ url, report, ...how });
       }),

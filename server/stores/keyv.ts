@@ -5,7 +5,7 @@ import { parseJson } from '../parse-json.ts';
 import { openRedis } from './redis.ts';
 import type { Redis } from './redis.ts';
 
-/** Per namespace in memory. About 30 MB for states. */
+/** The maximum number of values per namespace in memory. For states this is about 30 MB. */
 const maxValues = 100_000;
 /** The lifetime of the value that `ping` writes. */
 const pingMs = 1_000;

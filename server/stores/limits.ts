@@ -102,7 +102,7 @@ function createLimiter(
     // The only command that the library uses: a script that counts and reads the end of the window.
     storeClient: { eval: (script: string, values: object) => redis.run((commands) => commands.eval(script, values)) },
     // While Redis is unreachable, each instance counts for itself, so an attacker gets the limit once per instance.
-    // That is acceptable: tokens are signed, and codes are the provider's, so neither can be guessed.
+    // That is acceptable: tokens are signed, and codes come from the provider, so neither can be guessed.
     insuranceLimiter: memory,
   });
 }

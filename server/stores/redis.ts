@@ -1,6 +1,7 @@
 // The Redis connection for one-time values, session keys and rate limits. Every command has a timeout, and a failed
 // connection is replaced: the client's own reconnecting has no timeout for a server that hangs.
-// The imports are deep because the package's index also loads the cluster commands, a tenth of the startup time.
+// The imports are deep because the package's index also loads the cluster commands, which takes a tenth of the startup
+// time.
 import RedisClient from '@redis/client/dist/lib/client/index.js';
 import { ErrorReply } from '@redis/client/dist/lib/errors.js';
 import { Problem } from '../problem.ts';
@@ -24,7 +25,7 @@ type Connection = { readonly client: Client; readonly ready: Promise<unknown> };
 
 /** The first command connects. Throws if the address is not `redis://` or `rediss://`. */
 export function openRedis(url: string): Redis {
-  // Not with `new URL`, whose error contains the password.
+  // Not checked with `new URL`, whose error contains the password.
   if (!URL.canParse(url) || !/^rediss?:/i.test(url))
     throw new Error('KEYV_URL must be a redis:// or rediss:// address');
   let current: Connection | undefined;
@@ -70,13 +71,13 @@ export function openRedis(url: string): Redis {
 }
 
 /**
- * The first word of an error of Redis is its code (WRONGPASS, NOAUTH, READONLY). The client does not provide it
- * otherwise.
+ * The first word of an error of Redis is its code (WRONGPASS, NOAUTH, READONLY). The client provides no other field for
+ * the code.
  */
 const codeOf = (error: unknown): string | undefined =>
   error instanceof ErrorReply ? /^[A-Z]+(?= )/.exec(error.message)?.[0] : undefined;
 
-/** The log has the codes of errors, but not their messages. */
+/** Adds the code to an error of Redis, because the log has the codes of errors, but not their messages. */
 function toCause(error: unknown): unknown {
   const kind = codeOf(error);
   return kind === undefined ? error : Object.assign(error as Error, { code: kind });
@@ -97,7 +98,7 @@ function needsReconnect(client: Client, error: unknown): boolean {
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    // After the process was paused, timers fire before data that has arrived meanwhile: read that first.
+    // After the process was paused, timers fire before data that has arrived meanwhile is read: read the data first.
     timer = setTimeout(() => setImmediate(() => reject(new Late(`no answer within ${ms} ms`))), ms);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));

@@ -57,7 +57,7 @@ export function createAuditStore(sql: Sql): AuditStore {
            and event in ('sessions_revoked', 'user_disabled', 'user_deleted')`,
         [userId, since],
       );
-      // A count always has one row.
+      // A query for a count always returns one row.
       // eslint-disable-next-line @typescript-eslint/no-non-null-assertion
       return row!.count;
     },

@@ -1,4 +1,4 @@
-// GET /api/auth/me/export: everything stored about the person. For identifiers only whether they are stored.
+// GET /api/auth/me/export: everything stored about the person. For each identifier it only shows whether it is stored.
 import { Readable } from 'node:stream';
 import type { Context, Next } from 'koa';
 import { json } from '../../openapi/describe.ts';
@@ -12,7 +12,7 @@ export const exportMe: Endpoint = {
   id: 'exportMe',
   summary: 'Export the stored data',
   description:
-    'Everything stored about the person. For identifiers only whether they are stored. Limited by LIMIT_PHONE_PER_MINUTE.',
+    'Everything stored about the person. For each identifier it only shows whether it is stored. Limited by LIMIT_PHONE_PER_MINUTE.',
   tag: 'account',
   secured: true,
   answers: { 200: json('Export', 'The stored data') },
@@ -47,7 +47,7 @@ async function* write(head: object, lists: Readonly<Record<string, AsyncIterable
   yield '}';
 }
 
-/** Redundant or internal fields. */
+/** Fields that are not exported, because they are redundant or internal. */
 const privateFields = ['userId', 'generation', 'rotatedAt'];
 
 const toWire = (fields: object): object =>

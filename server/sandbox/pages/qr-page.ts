@@ -9,7 +9,7 @@ import { outcomeTemplates } from './outcome-page.ts';
 export type QrPage = {
   /** Whether it is in the iframe of the login script. */
   readonly embedded: boolean;
-  /** The colour of the text; by default that of the system. */
+  /** The color of the text; by default that of the system. */
   readonly style: 'black' | 'white' | undefined;
   /** Only the QR code, without text. */
   readonly lite: boolean;

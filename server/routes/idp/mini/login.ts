@@ -25,7 +25,7 @@ export const loginFromMiniProgram: Endpoint = {
     readBody(),
     observeLogin('mini'),
     { problems: ['malformed_parameter', 'missing_parameter'], run: readCode },
-    // After the code was read: a page of any site can make a browser send a request without a code.
+    // Counted after the code was read, because a page of any site can make a browser send a request without a code.
     countAddress,
     countFailures('mini'),
     boundBadCodes,

@@ -9,7 +9,7 @@ import { codeForm, demand } from '../../request-values.ts';
 import { authenticate, countUser, signedIn } from '../../steps.ts';
 import { callerOf } from '../../request-trace.ts';
 
-/** Other versions of the mini-program's runtime leave fields empty. */
+/** Some versions of the mini-program's runtime send empty fields. */
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 const base64Form: Form = { pattern: /^[A-Za-z0-9+/]{1,4096}={0,2}$/, description: 'base64' };
@@ -47,7 +47,7 @@ export const addPhone: Endpoint = {
 async function readAndKeepPhone(ctx: Context, _next: Next, parts: Parts): Promise<void> {
   const { code, encrypted_data: encryptedData, iv } = bodyOf(ctx);
   const { user } = signedIn(ctx);
-  // The event of the button contains all three. The code is better because it does not depend on a session key.
+  // The event of the button contains all three values. The code is better because it does not depend on a session key.
   const isDeprecated = isAbsent(code) && !(isAbsent(encryptedData) && isAbsent(iv));
   const source = isDeprecated
     ? {
@@ -55,7 +55,7 @@ async function readAndKeepPhone(ctx: Context, _next: Next, parts: Parts): Promis
         iv: demand(iv, { name: 'iv', form: base64Form }),
       }
     : { code: demand(code, { name: 'code', form: codeForm }) };
-  // The provider charges for each of these, from a quota that all users share.
+  // The provider charges for each code, and all users share one quota.
   if ('code' in source) await parts.limits.hit('phone', user.id);
   const number = await parts.phone.read({ user, ...source });
   const { trace } = callerOf(ctx, parts);

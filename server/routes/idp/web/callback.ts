@@ -1,4 +1,4 @@
-// GET /api/auth/idp/web/callback?code=C&state=S: returns tokens, or redirects a browser to the page that waits for it.
+// GET /api/auth/idp/web/callback?code=C&state=S: returns tokens, or redirects a browser to the login page.
 import type { Context, Next } from 'koa';
 import { location, problemsOf, query, requests } from '../../../openapi/describe.ts';
 import { Problem } from '../../../problem.ts';
@@ -72,7 +72,8 @@ async function exchangeCode(ctx: Context, _next: Next, parts: Parts): Promise<vo
   if (page === undefined) return showTokens(ctx, parts, await parts.login.signInWeb({ code, ...callerOf(ctx, parts) }));
   const state = loginState.get(ctx);
   const loginCode = await parts.login.announceWeb({ code, state, ...callerOf(ctx, parts) });
-  // In the fragment, so that it does not appear in server logs. The code is useless without the state.
+  // The login code is in the fragment, so that it does not appear in server logs. The code is useless without the
+  // state.
   redirect(ctx, 303, `${page}#login_code=${loginCode}&state=${state}`);
 }
 
