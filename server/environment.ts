@@ -21,7 +21,7 @@ export type VariableDefinition<Value> = {
 const limit = forms.integer(0, 1_000_000);
 const days = 86_400;
 
-/** In the order of the documentation. */
+/** All variables, in the order of the documentation. */
 export const variables = {
   NODE_ENV: {
     form: z.enum(
@@ -88,7 +88,10 @@ export const names = Object.keys(variables) as Name[];
 
 const rowOf = (name: Name): VariableDefinition<unknown> => variables[name];
 
-/** Any other value counts as production, so that a typo does not start production with the defaults of development. */
+/**
+ * Whether the service runs in production. Any unknown value counts as production, so that a typo does not start
+ * production with the defaults of development.
+ */
 export const isProduction = ({ NODE_ENV = '' }: Environment): boolean =>
   !['', 'development', 'test'].includes(NODE_ENV.trim());
 

@@ -20,7 +20,7 @@ export type ProblemOptions = {
   readonly detail?: string | undefined;
   /** Whole seconds. */
   readonly retryAfter?: number | undefined;
-  /** For `method_not_allowed`. */
+  /** The value of the `Allow` header, for `method_not_allowed`. */
   readonly allow?: string | undefined;
   /** The provider's code was certainly not sent, so it may be sent again. */
   readonly unsent?: boolean | undefined;

@@ -14,7 +14,7 @@ export type Queue = {
  */
 export function createQueue({ size, timeoutMs }: { size: number; timeoutMs: number }): Queue {
   let used = 0;
-  // A Set keeps the order of insertion, and deletes from the middle at no cost.
+  // A Set keeps the order of insertion, and deleting from its middle is cheap.
   const waiting = new Set<() => void>();
 
   const begin = (): (() => void) => {

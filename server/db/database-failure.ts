@@ -21,7 +21,7 @@ type ServerError = { readonly code: string; readonly severity: string; readonly 
 
 /**
  * Prefixes of SQLSTATEs that mean the database is unavailable: connection, invalid credentials, unknown database,
- * insufficient resources, operator intervention (shutdown, cancelled statement), system error, read-only standby, and a
+ * insufficient resources, operator intervention (shutdown, canceled statement), system error, read-only standby, and a
  * transaction that was idle for too long.
  */
 const unreachable = ['08', '28', '3D', '53', '57', '58', '25006', '25P03'];

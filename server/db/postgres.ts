@@ -91,7 +91,7 @@ export function openPostgres({ url, size, timeouts, report }: PostgresParts): Po
  */
 function settingsOf(url: string, { statement, idleInTransaction }: Timeouts): string {
   const limits = { statement_timeout: statement, idle_in_transaction_session_timeout: idleInTransaction };
-  // Without the settings that the operator has set in DATABASE_URL.
+  // Settings that the operator has set in DATABASE_URL are left out.
   const { searchParams } = new URL(url);
   const defaults = Object.entries(limits).filter(([name]) => !searchParams.has(name));
   return ['set datestyle = iso', ...defaults.map(([name, ms]) => `set ${name} = ${ms}`)].join('; ');
@@ -121,7 +121,8 @@ function toConnection(client: pg.PoolClient, done: () => void): Connection {
       });
     },
     release() {
-      // After a timeout the response may still arrive and be taken for that of the next query: close the connection.
+      // After a timeout the response may still arrive and be taken for the response to the next query: close the
+      // connection.
       client.release(broken || unanswered > 0);
       done();
     },

@@ -5,7 +5,7 @@ import type { Connection, Pool } from './connection-pool.ts';
 
 type Values = readonly unknown[] | (() => readonly unknown[]);
 
-/** Uses the connection of a transaction, or any free one. */
+/** Runs statements on the connection of a transaction, or on any free connection. */
 export type Sql = {
   /**
    * Runs a statement with `$1`, `$2` .. and returns its rows. The text must be a constant, so that the server parses
@@ -43,7 +43,7 @@ export function speakThroughConnection({ connection, knex }: { connection: Conne
   };
 }
 
-/** For BEGIN, COMMIT and ROLLBACK. */
+/** Runs BEGIN, COMMIT or ROLLBACK. */
 export function runControl(connection: Connection, text: string): Promise<void> {
   return new Promise((resolve, reject) => connection.query(text, (error) => (error ? reject(error) : resolve())));
 }

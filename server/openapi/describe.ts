@@ -51,7 +51,7 @@ export type Operation = {
 export type Success = {
   readonly description: string;
   readonly schema?: SchemaName;
-  /** If the response is not JSON. */
+  /** The content, if the response is not JSON. */
   readonly content?: Schema;
   /** Headers of this response only. */
   readonly headers?: Schema;

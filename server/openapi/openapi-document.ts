@@ -64,7 +64,7 @@ const refreshScheme = (baseUrl: string): Schema => ({
     'With AUTH_REFRESH_COOKIE=1 the refresh token of a web login, sent by pages with the origin of BASE_URL. Otherwise, and for mini-programs, the token is in the body',
 });
 
-/** One entry of a list is enough. An empty entry means a token in the body. */
+/** The alternatives of each kind of authentication. An empty entry means a token in the body. */
 const requirements = {
   service: [{ service: [] }],
   refresh: [{ refreshCookie: [] }, {}],
@@ -147,7 +147,7 @@ function describeStatus(status: number, names: readonly ProblemCode[]): Schema {
     },
     content: {
       'application/problem+json': {
-        // Only these codes: tests validate every response.
+        // The schema allows only these codes, and tests validate every response.
         schema: { allOf: [ref('Problem'), { properties: { status: { const: status }, code: { enum: names } } }] },
         examples: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/examples/${name}` }])),
       },

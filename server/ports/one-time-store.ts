@@ -8,13 +8,13 @@ export type OneTimeStore<T> = {
   recognizes(key: string): Promise<boolean>;
 };
 
-/** Stored under a `state`. */
+/** The value that is stored under a `state`. */
 export type StateRecord = {
   /** Digest of the flow cookie of the browser that started the login. */
   readonly flow: string;
 };
 
-/** Stored under a login code until the page redeems it. Tokens are not stored. */
+/** The value that is stored under a login code until a page redeems the code. Tokens are not stored. */
 export type LoginCodeRecord = {
   readonly userId: string;
   readonly created: boolean;

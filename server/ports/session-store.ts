@@ -78,7 +78,7 @@ export type SessionStore = {
    * first, starting after `cursor`.
    */
   listOpen(query: SessionPage & { readonly now: Date; readonly refreshedAfter: Date }): Promise<readonly Session[]>;
-  /** The same for all stored sessions. */
+  /** Like `listOpen`, for all stored sessions. */
   listKept(page: SessionPage): Promise<readonly Session[]>;
   /** Moves the sessions of a merged user to the remaining user. */
   move(move: { readonly from: string; readonly to: string }): Promise<void>;

@@ -42,8 +42,8 @@ export function createDrain(server: Server): Drain {
       // Not the HTTP server's own `close`, which closes idle connections: a POST could be on its way on one of them,
       // and a proxy must not repeat a POST. The proxy closes its idle connections itself.
       await whenNoneWaits(server, () => NetServer.prototype.close.call(server));
-      // Only after the socket stops listening: the proxy opens a new connection for each one that ends with this
-      // header.
+      // Set only after the socket has stopped listening: the proxy opens a new connection for each one that ends with
+      // this header.
       isLeaving = true;
       open.forEach(endWithAnswer);
       const timeout = new AbortController();
@@ -65,8 +65,8 @@ export function createDrain(server: Server): Drain {
 /**
  * Closing the listening socket drops connections that are not accepted yet, together with their requests. Node accepts
  * one connection per turn of the event loop, so this waits for a turn without a new connection. The turn must also be
- * short, because connections may arrive during a long one. Behind a proxy with keep-alive such a turn comes soon; after
- * five seconds the socket is closed anyway.
+ * short, because connections may arrive during a long turn. Behind a proxy with keep-alive such a turn comes soon;
+ * after five seconds the socket is closed anyway.
  */
 function whenNoneWaits(server: Server, close: () => void): Promise<void> {
   // Starts at 1: connections of the current turn, before this call, were not counted.

@@ -92,7 +92,7 @@ export function readProfile(
 
 function check<T>(form: z.ZodType<T>, answer: unknown): T {
   const parsed = form.safeParse(answer);
-  // Without the validation errors, which may quote the response.
+  // The validation errors are dropped, because they may quote the response.
   if (!parsed.success) throw new Problem('idp_bad_response');
   return parsed.data;
 }

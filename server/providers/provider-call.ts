@@ -89,7 +89,7 @@ export function createReport(log: (event: ProviderEvent) => void): (failure: Fai
     if (error instanceof ProviderRefusal) {
       const { errcode } = error;
       const { level, message } = describeErrcode(errcode);
-      // Only a warning: a login does not need a profile.
+      // A failed profile is only a warning, because a login does not need a profile.
       return log({ level: call === 'profile' && level === 'error' ? 'warn' : level, message, ...facts, errcode });
     }
     log({

@@ -98,7 +98,7 @@ function watchStage(request: ClientRequest, secure: boolean): () => Stage {
   request.once('socket', (socket: Socket) => {
     socket.once('lookup', () => (stage = 'connecting'));
     socket.once('connect', () => (stage = secure ? 'connected' : 'open'));
-    // Emitted after the certificate was accepted.
+    // This event is emitted after the certificate was accepted.
     socket.once('secureConnect', () => (stage = 'open'));
   });
   return () => stage;
@@ -147,7 +147,7 @@ function receive({
       const kind = reason.startsWith('HPE_') ? 'garbled' : 'unreachable';
       fail({ kind, reason, unsent: isUnsent(error, stage()) });
     });
-    // Neither a response nor an error, such as a protocol upgrade.
+    // There was neither a response nor an error, for example after a protocol upgrade.
     request.once('close', () => {
       if (!answered) fail({ kind: 'garbled', reason: 'no_response' });
     });

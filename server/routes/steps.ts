@@ -76,7 +76,7 @@ export const countFailures = (channel: Channel): Step => ({
   async run(ctx, next, parts) {
     const { limits, trail } = parts;
     const [address, network] = [addressOf(ctx), networkOf(ctx)];
-    // In parallel, because each waits if Redis hangs.
+    // The checks run in parallel, because each of them waits if Redis hangs.
     await Promise.all([limits.check('failure', address), limits.check('network', network, address)]);
     try {
       await next();
@@ -137,7 +137,7 @@ export const observeLogin = (channel: Channel): Step => ({
   },
 });
 
-/** Counts failures only, for the start of a login. Successful logins are counted by the callback. */
+/** Counts failures only, for the start of a login. Successful logins are counted when they finish. */
 export const observeFailedLogin = (channel: Channel): Step => ({
   problems: [],
   async run(_ctx, next, { observe }) {
@@ -176,14 +176,14 @@ export const returnFailuresToPage: Step = {
   },
 };
 
-/** Not `ctx.redirect`, which would encode the address a second time. */
+/** Redirects without `ctx.redirect`, which would encode the address a second time. */
 export function redirect(ctx: Context, status: 302 | 303, address: string): void {
   ctx.status = status;
   ctx.set('Location', address);
   ctx.body = '';
 }
 
-/** For a GET that uses up a state or code: link checkers and previews send HEAD requests, which must not use it up. */
+/** Refuses HEAD at an endpoint whose GET uses up a state or a code: link checkers and previews send HEAD requests. */
 export const refuseHead: Step = {
   // `method_not_allowed` is not listed, because the OpenAPI document only describes the endpoint's own method.
   problems: [],

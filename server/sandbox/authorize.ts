@@ -32,7 +32,7 @@ export function createAuthorizeRoutes(parts: AuthorizeParts): Router {
   router.get('/connect/qrconnect', function showQrCode(ctx) {
     setPolicy(ctx, {
       'frame-ancestors': frames,
-      // For the option `href`: a site's own stylesheet for the QR code.
+      // Allows the option `href`, a site's own stylesheet for the QR code.
       'style-src': "'self' https: data: http://localhost:* http://127.0.0.1:*",
     });
     const language = ctx.acceptsLanguages('zh', 'en') === 'en' ? 'en' : 'zh';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import data from './people.json' with { type: 'json' };
 
 export type Person = {
-  /** Their id in the requests. */
+  /** The id of the person in requests. */
   readonly id: string;
   /** The name on the stand-in's pages. */
   readonly name: string;
@@ -14,7 +14,7 @@ export type Person = {
   readonly nickname: string;
   /** Hue of the generated picture in degrees; absent if the person has no picture. */
   readonly hue?: number;
-  /** Not real: no mobile number in China starts with 12, and the others are reserved for fiction. */
+  /** A fictional number: no mobile number in China starts with 12, and the other numbers are reserved for fiction. */
   readonly phone: { readonly countryCode: string; readonly number: string };
 };
 
@@ -24,12 +24,12 @@ export function findPerson(id: unknown): Person | undefined {
   return people.find((person) => person.id === id);
 }
 
-/** Derived, so that it stays the same after a restart: the users in the database outlive the stand-in. */
+/** The openid is derived, so that it stays the same after a restart: the users in the database outlive the stand-in. */
 export function openidOf(person: Person, appId: string): string {
   return derive(`openid ${appId} ${person.id}`);
 }
 
-/** The same for all apps of a platform account. */
+/** The unionid, which is the same for all apps of a platform account. */
 export function unionidOf(person: Person): string {
   return derive(`unionid ${person.id}`);
 }
@@ -40,7 +40,7 @@ function derive(text: string): string {
 }
 
 export function phoneNumberOf({ phone }: Person): string {
-  // Without the country code in China.
+  // Chinese numbers have no country code in this field.
   return phone.countryCode === '86' ? phone.number : `+${phone.countryCode}${phone.number}`;
 }
 

@@ -22,7 +22,7 @@ export function createApiRoutes(platform: Platform): Router {
   for (const [method, path, work] of rows) {
     router.all(path, async function answerCall(ctx) {
       const body = await readBody(ctx).catch(() => undefined);
-      // As at the provider: JSON with the type text/plain, and errors have status 200.
+      // Like the provider, sends JSON with the type text/plain, and errors with status 200.
       ctx.type = 'text/plain';
       const answer = (): PlatformAnswer => {
         if (ctx.method !== method) return platform.refuse(method === 'GET' ? 43001 : 43002);

@@ -181,7 +181,7 @@ const refusals: Readonly<Record<CodeRefusal, number>> = {
 /** The provider's messages. Clients must not rely on them: only the numbers are stable. */
 const errmsgs: Readonly<Record<number, string>> = words;
 
-/** In the provider's format: the time and two random values. */
+/** A random `rid` in the provider's format: the time and two random values. */
 function makeRid(clock: Clock): string {
   const seconds = Math.floor(clock().getTime() / 1000);
   return [seconds.toString(16), randomBytes(4).toString('hex'), randomBytes(4).toString('hex')].join('-');

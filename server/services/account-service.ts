@@ -39,7 +39,10 @@ export type Account = {
    * its id, so that the id is never reused. The audit trail keeps account changes, and sign-ins without the user.
    */
   remove(removal: { readonly userId: string }): Promise<void>;
-  /** For the operator. Sessions of a disabled account are kept but rejected until it is enabled again. */
+  /**
+   * Enables or disables an account, for the operator. Sessions of a disabled account are kept but rejected until it is
+   * enabled again.
+   */
   setStatus(change: { readonly userId: string; readonly status: 'active' | 'disabled' }): Promise<User>;
 };
 

@@ -1,5 +1,5 @@
-// Writes audit records of refusals, after the event and outside its transaction: if writing fails, the refusal still
-// stands.
+// Writes audit records of refusals, after the event and outside its transaction: if writing fails, the request is still
+// refused.
 import { createHash, randomUUID } from 'node:crypto';
 import type { AuditEvent, AuditRecord } from '../ports/audit-store.ts';
 import type { Clock } from '../ports/clock.ts';

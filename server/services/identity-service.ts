@@ -75,7 +75,7 @@ function decideRow({ identity, byUnionid, byOpenid }: IdentityMatches): Decision
   return merge(byUnionid, byOpenid, identity);
 }
 
-/** Case 15, and the 409 of the strict mode. If either row is disabled, the login is refused. */
+/** Applies case 15, and the 409 of the strict mode. If either row is disabled, the login is refused. */
 function refuse({ mode, byUnionid, byOpenid }: IdentityMatches, decision: Decision): Decision {
   if (byUnionid?.status === 'disabled' || byOpenid?.status === 'disabled') {
     return { ...decision, refusal: 'account_disabled' };

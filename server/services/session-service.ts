@@ -92,7 +92,7 @@ export type SessionParts = {
   /** How long a used refresh token still returns the session's current tokens; 0: not at all. */
   readonly graceSeconds: number;
   readonly observe: Observe;
-  /** For audit records of refused refreshes. */
+  /** Writes the audit records of refused refreshes. */
   readonly trail: Trail;
   readonly newId?: () => string;
 };

@@ -32,7 +32,7 @@ export type DatabaseParts = {
 
 /** Connections of one instance to a PostgreSQL server. */
 const size = 10;
-/** How often a transaction is tried. */
+/** The maximum number of attempts of a transaction. */
 const maxRuns = 8;
 
 /**

@@ -44,8 +44,8 @@ export function openKeyv({ url, prefix = 'duplex:' }: KeyvOptions = {}): KeyvCon
         useKeyPrefix: false,
         throwOnErrors: true,
         emitErrors: false,
-        // Without the expiry that Keyv adds by this machine's clock, which may differ from another instance's. The
-        // store expires the values.
+        // Omits the expiry that Keyv adds by this machine's clock, which may differ from the clock of another instance.
+        // The store expires the values.
         serialize: ({ value }) => JSON.stringify({ value }),
         // An invalid value counts as absent.
         deserialize: <T>(text: string) => withoutEnd(parseJson(text) as StoredDataRaw<T>),

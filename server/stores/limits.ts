@@ -28,7 +28,7 @@ type Kind = {
 };
 const [minute, hour, day] = [60, 3_600, 86_400];
 
-/** For each kind the setting, the window in seconds, and the problem above the limit. */
+/** The setting of each kind, its window in seconds, and the problem for requests above the limit. */
 const kinds: Readonly<Record<LimitKind, Kind>> = {
   address: { setting: 'addressPerMinute', duration: minute, problem: 'rate_limited_address' },
   failure: { setting: 'addressFailuresPerMinute', duration: minute, problem: 'rate_limited_address' },
