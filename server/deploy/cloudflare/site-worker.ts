@@ -21,9 +21,22 @@ export default {
     if (articlePages.length === 0) headers.append('Vary', 'Accept');
     const llms = linkToLlms(environment.BASE_PATH ?? '');
     headers.set('Link', post ? `${post.link}, ${llms}` : llms);
+    const policy = policyOf(pathname.slice((environment.BASE_PATH ?? '').length), headers.get('Content-Type'));
+    if (policy !== undefined) headers.set('Content-Security-Policy', policy);
     return new Response(answer.body, { status: answer.status, headers });
   },
 };
+
+/**
+ * The policy of a document beside an article, opened directly: it must not run scripts with the rights of the site.
+ * `_headers` cannot have it, because the assets are served without `.html` too.
+ */
+function policyOf(path: string, type: string | null): string | undefined {
+  if (!/^\/posts\/[^/]+\/[^/]/.test(path) || type === null) return undefined;
+  if (/^image\/svg\+xml/i.test(type)) return "frame-ancestors 'self'; sandbox";
+  if (!/^(?:text\/html|(?:text|application)\/(?:[\w.-]+\+)?xml)/i.test(type)) return undefined;
+  return "frame-ancestors 'self'; sandbox allow-scripts allow-forms";
+}
 
 /**
  * The article of a page: its Markdown file, and the header with the canonical link. An empty list if the page is not an

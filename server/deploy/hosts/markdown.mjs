@@ -1,7 +1,10 @@
 // For static hosts: copies the Markdown of each article to the address of its page with `.md` appended. Run
 // `node server/deploy/hosts/markdown.mjs public` after a build; existing files are kept. With the argument `headers` it
-// prints the canonical links for a `_headers` file, with `titles` the titles for nginx.conf.
-import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+// prints lines for a `_headers` file: the canonical links, and the sandbox of HTML files beside an article, which
+// Netlify and Cloudflare also serve without `.html`. With `titles` it prints the titles for nginx.conf.
+import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+
+const sandbox = "Content-Security-Policy: frame-ancestors 'self'; sandbox allow-scripts allow-forms";
 
 const [folder, form] = process.argv.slice(2);
 const { posts } = JSON.parse(readFileSync(`${folder}/api/index.json`, 'utf8'));
@@ -9,9 +12,19 @@ for (const { slug, title, url, api_md_url } of posts) {
   const file = `/api/posts/${slug}.md`;
   const address = `${url.slice(api_md_url.length - file.length).replace(/\/$/, '')}.md`;
   const target = folder + decodeURI(address);
+  const page = address.slice(0, -'.md'.length);
   if (!existsSync(target)) copyFileSync(folder + file, target);
   const encoded = encodeURIComponent(title).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   const named = `; title*=UTF-8''${encoded}`;
   if (form === 'headers') console.log(`${address}\n  Link: <${url}>; rel="canonical"${named}`);
+  if (form === 'headers') for (const name of documentsIn(folder + decodeURI(page))) console.log(`${page}/${name}\n  ${sandbox}`);
   if (form === 'titles') console.log(`/${slug} "${named}";`);
+}
+
+/** The HTML files beside an article, without `.html`. */
+function documentsIn(articleFolder) {
+  const files = existsSync(articleFolder) ? readdirSync(articleFolder, { recursive: true }) : [];
+  return files
+    .filter((name) => name.endsWith('.html') && name !== 'index.html')
+    .map((name) => encodeURI(name.replaceAll('\\', '/').slice(0, -'.html'.length)));
 }

@@ -80,7 +80,8 @@ describe('the shipped files of hosts', () => {
 
     it(`${name} lets a document beside an article run nothing as the site`, () => {
       const [, pattern, policy] = /"~\*(\^\/posts\/[^"]+)" "([^"]+)";/.exec(readShipped('nginx.conf'))!;
-      for (const path of ['/posts/one/demo.html', '/posts/one/box/demo.xhtml', '/posts/one/a.xml']) {
+      const endings = ['html', 'htm', 'xhtml', 'xht', 'xml', 'xsl', 'xslt'];
+      for (const path of [...endings.map((ending) => `/posts/one/demo.${ending}`), '/posts/one/box/demo.xhtml']) {
         expect(path).to.match(new RegExp(pattern!, 'i'));
         expect(headersOf(rules, path)['Content-Security-Policy'], path).to.equal(policy);
       }
@@ -113,12 +114,16 @@ describe('the shipped files of hosts', () => {
         writeFiles(folder, {
           ...Object.fromEntries([...(await machineFiles(library))].map(([name, text]) => [name.slice(1), text])),
           [page.endsWith('.html') ? page : `${page}/index.html`]: '',
+          ...(page.endsWith('.html') ? {} : { [`${page}/box/一.html`]: '' }),
         });
         const script = path.join(repository, 'server/deploy/hosts/markdown.mjs');
         const { code, stdout } = await run([script, folder, 'headers']);
         expect(code).to.equal(0);
         expect(readFileSync(folder + address, 'utf8')).to.equal('正文。\n');
-        const [rule] = fromHeadersFile(stdout);
+        const [rule, ...documents] = fromHeadersFile(stdout);
+        const paths = page.endsWith('.html') ? [] : [`${page}/box/${encodeURI('一')}`];
+        expect(documents.map(({ pattern }) => paths.findIndex((each) => pattern.test(each)))).to.deep.equal(paths.map((_, at) => at));
+        for (const { headers } of documents) expect(headers.get('Content-Security-Policy')).to.contain('sandbox allow-scripts');
         expect(rule!.pattern.test(address)).to.equal(true);
         const url = `https://e.example/blog${page}${page.endsWith('.html') ? '' : '/'}`;
         const title = `title*=UTF-8''%E4%B8%80%EF%BC%88%2a%EF%BC%89`;

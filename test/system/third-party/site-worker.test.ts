@@ -23,7 +23,10 @@ for (const [url, BASE_PATH] of [
       const pages = ['algo-long', 'algo-locked'].map(
         (slug) => [`/posts/${slug}/index.html`, `page of ${slug}`] as const,
       );
-      const files = [...(await filesOf(articles, { url })), ...pages, ['/404.html', 'gone'] as const];
+      const documents = ['demo.html', 'demo.xml', 'demo.svg', 'demo.css'].map(
+        (name) => [`/posts/algo-long/${name}`, '<p></p>'] as const,
+      );
+      const files = [...(await filesOf(articles, { url })), ...pages, ...documents, ['/404.html', 'gone'] as const];
       const site = await makeSite(new Map(files.map(([name, text]) => [BASE_PATH + name, text])));
       ({ remove } = site);
       const [pattern] = /"\/posts\/\*"/.exec(shipped)!;
@@ -69,6 +72,14 @@ for (const [url, BASE_PATH] of [
         expect(again.status, behind).to.equal(304);
       }
       expect(await (await get('/posts/algo-locked.md')).text()).to.equal(notice);
+    });
+
+    it('puts documents beside an article into a sandbox, with and without .html', async () => {
+      const policyAt = async (at: string) =>
+        (await get(`/posts/algo-long/${at}`, { accept: 'text/html' })).headers.get('content-security-policy');
+      for (const at of ['demo', 'demo.xml']) expect(await policyAt(at), at).to.match(/; sandbox allow-scripts allow-forms$/);
+      expect(await policyAt('demo.svg')).to.match(/; sandbox$/);
+      for (const at of ['', 'demo.css']) expect(await policyAt(at), at).to.equal(null);
     });
 
     it('returns the page to everybody else, and 404 for unknown articles', async () => {
