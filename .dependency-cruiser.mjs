@@ -152,7 +152,7 @@ export default {
       'ports-know-ports',
       { path: '^server/ports/' },
       { path: '.', pathNot: '^server/ports/' },
-      'A port is types and constants: everybody may import it, and it imports nobody.',
+      'A port consists of types and constants: every folder may import it, and it imports only ports.',
     ),
     forbid(
       'main-joins',

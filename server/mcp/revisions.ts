@@ -7,7 +7,7 @@ export const handshakeRevisions = ['2025-11-25', '2025-06-18', '2025-03-26', '20
 
 export const revisions = ['2026-07-28', ...handshakeRevisions] as const;
 
-/** The revision of clients that send no header, which this revision did not have. */
+/** The revision of clients that do not send the version header: that revision did not have the header. */
 export const unnamedRevision = '2025-03-26';
 
 /** Batches were removed in 2025-06-18. Revisions are dates and can be compared as text. */

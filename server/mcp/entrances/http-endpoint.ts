@@ -30,7 +30,8 @@ export function createEndpoint({ site, access, log }: EndpointOptions): Endpoint
   const handleModern = createMcpHandler(() => createServer(site, log), {
     legacy: 'reject',
     maxRequestBodySize: maxMessageBytes,
-    onerror: () => {}, // it answers rejected requests, and the server logs errors of the site
+    // The handler answers rejected requests itself, and the server logs errors of the site.
+    onerror: () => {},
   });
 
   const isAdmitted = createMeter();

@@ -49,8 +49,9 @@ async function answer(
 }
 
 /**
- * The body, or the first bytes of a body that is too large: one more than the limit, so that it is refused. The rest is
- * read and dropped, because many clients do not read the response while sending. An endless body runs into the timeout.
+ * The body. If it is too large, only its first bytes: one more than the limit, so that the endpoint refuses it. The rest
+ * is read and dropped, because many clients do not read the response while sending. An endless body runs into the
+ * timeout.
  */
 async function readStart(incoming: IncomingMessage): Promise<Uint8Array> {
   const maxBytes = maxMessageBytes + 1;

@@ -23,7 +23,7 @@ export async function getPrompt(site: Site, request: { name: string; values: Pro
   const { listed, entries } = catalogue;
   const prompt = listed.prompts.find(({ name }) => name === request.name);
   if (!prompt || entries.get(prompt.name)?.encrypted)
-    throw invalid(`Unknown prompt: ${request.name}. see prompts/list`);
+    throw invalid(`Unknown prompt: ${request.name}. See prompts/list`);
   const { arguments: args = [] } = prompt as Partial<Prompt>;
   const missing = args.filter(({ name, required }) => required && isBlank(request.values, name));
   if (missing.length > 0)

@@ -17,7 +17,7 @@ type Skill = {
 /** Each skill on a page requires reading a file, and a Worker may make 50 requests per request. */
 const pageSize = 20;
 
-/** Hosts accept skills of up to 16 MiB. No skill has this much front matter, in characters. */
+/** Hosts accept skills of up to 16 MiB. The front matter is limited to 32 Ki characters, which no real skill reaches. */
 const [maxSkillBytes, maxFrontMatterLength] = [16 * 1024 * 1024, 32 * 1024];
 
 export async function listSkills(site: Site, cursor: string | undefined): Promise<Result> {
@@ -30,7 +30,7 @@ export async function listSkills(site: Site, cursor: string | undefined): Promis
 
 export async function getSkill(site: Site, uri: string): Promise<Result> {
   const file = await findSkill(site, uri);
-  if (!file) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown skill: ${uri}. see skills/list`);
+  if (!file) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown skill: ${uri}. See skills/list`);
   return { ...complete, skill: file.skill };
 }
 

@@ -21,7 +21,7 @@ export type Category = { readonly name: string; readonly post_count: number; rea
 export type Catalogue = {
   readonly index: Index;
   readonly listed: Listed;
-  /** The media types of listed files and of templates with a slug, by path. No other file can be read. */
+  /** The media types, by path, of listed files and of the files of articles. No other file can be read. */
   readonly files: ReadonlyMap<string, string>;
   /** The normalized path of an address; undefined if it does not belong to the site. */
   readonly pathOf: (address: string) => string | undefined;

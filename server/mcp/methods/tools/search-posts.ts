@@ -90,7 +90,7 @@ function toParts({ total, hits, offset }: SearchAnswer, texts: Prose['search']):
   if (hits.length === 0) return [total > 0 ? texts.beyond({ total }) : texts.nothing, `total: ${total}`];
   const next = offset + hits.length;
   const next_offset = next < total ? next : undefined;
-  // In a long list each result has one line, and so have near matches.
+  // Near matches, and all results of a long list, have one line each.
   const isBrief = ({ match }: Hit): boolean => match === 'near' || hits.length > maxPassages;
   const briefHits = hits.filter(isBrief);
   const url = formOf(briefHits);
@@ -104,7 +104,8 @@ function toParts({ total, hits, offset }: SearchAnswer, texts: Prose['search']):
 }
 
 /**
- * The common pattern of all addresses with `{slug}`, if there is one. Written out they would be a third of the list.
+ * The common pattern of all addresses with `{slug}`, if there is one. Written out, the addresses would be a third of the
+ * list.
  */
 function formOf(hits: readonly Hit[]): string | undefined {
   const forms = hits.map(({ url, slug }) => {
