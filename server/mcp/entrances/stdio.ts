@@ -26,7 +26,7 @@ export async function serve(
   { input, output, log }: Streams & { log: (message: string) => void },
 ): Promise<void> {
   const wire = createWire(output);
-  // From revision 2026-07-28 on each request names its revision. Requests that do and that do not get separate servers.
+  // From revision 2026-07-28 on, each request names its revision. Requests without a named revision get another server.
   for (const transport of [wire.named, wire.handshake]) {
     serveStdio(() => createServer(site, log), { transport, onerror: () => {} });
   }

@@ -1,4 +1,4 @@
-// Host and Origin: who may call an adapter on loopback, and whose pages may call any.
+// Host and Origin: who may call an adapter on loopback, and which pages may call an adapter.
 import { expect } from 'chai';
 import { isHostAllowed, isOriginAllowed, readOrigins } from '../../../server/mcp/access.ts';
 import { cases } from '../../support/cases.ts';
@@ -6,7 +6,7 @@ import { endpointOf, post, requestOf, shelf } from './adapter.ts';
 import type { Shelf } from './adapter.ts';
 
 describe('the adapter’s access rules', () => {
-  it('answer on loopback only to loopback hosts', () => {
+  it('allow only loopback hosts if the adapter listens on loopback', () => {
     const allowed = cases<string>('access', 'allowed hosts');
     const refused = cases<string | null>('access', 'refused hosts');
     for (const host of allowed) expect(isHostAllowed(host, { hosts: 'loopback' }), host).to.equal(true);
@@ -14,7 +14,7 @@ describe('the adapter’s access rules', () => {
     for (const host of refused) expect(isHostAllowed(host, { hosts: 'any' }), String(host)).to.equal(true);
   });
 
-  it('refuse a list of origins that no page could match, and say how to write it', () => {
+  it('refuse an allowed origin that no page can have, and say how to write one', () => {
     expect(readOrigins('*')).to.deep.equal(['*']);
     expect(readOrigins('null, capacitor://localhost')).to.deep.equal(['null', 'capacitor://localhost']);
     for (const wrong of ['https://*.example.com', 'app.example', 'https://app.example/path', '*.example', 'https://*'])
@@ -38,7 +38,7 @@ describe('the adapter’s access rules', () => {
     const status = async (own: Record<string, string>, access?: Parameters<typeof endpointOf>[1]): Promise<number> =>
       (await endpointOf(stock, access)(post(body, { ...headers, ...own }))).status;
 
-    it('refuse with 403, and no Origin is fine', async () => {
+    it('refuse with 403, and accept a request without Origin', async () => {
       const loopback = { hosts: 'loopback', origins: [] } as const;
       expect(await status({}, loopback)).to.equal(200);
       expect(await status({ host: 'evil.example' }, loopback)).to.equal(403);

@@ -55,7 +55,7 @@ describe('node server/mcp', () => {
       .and.contain('ALLOWED_ORIGINS');
   });
 
-  it('exits with 2 for an unknown flag, in one line', async () => {
+  it('reports an unknown flag in one line, and exits with 2', async () => {
     const { code, stderr } = await run([entrance, '--nope']);
     expect([code, stderr]).to.deep.equal([
       2,

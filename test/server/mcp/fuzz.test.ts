@@ -93,7 +93,7 @@ describe('a thousand fuzzed requests', () => {
     expect(message, about).to.not.match(/\bat .*:\d+:\d+|\/tmp\/|node_modules|is not a function|undefined \(/);
   }
 
-  it('over HTTP', async () => {
+  it('get valid answers over HTTP', async () => {
     const { child, url } = http;
     const statuses = new Map<number, number>();
     for (const { headers, body } of requests) {
@@ -117,7 +117,7 @@ describe('a thousand fuzzed requests', () => {
     expect(statuses.get(500) ?? 0).to.equal(0);
   });
 
-  it('on stdio', async () => {
+  it('get valid answers on stdio', async () => {
     const lines = requests.map(({ body }) => body.replace(/[\r\n]/g, ' '));
     const last = requestOf('tools/list', {}, { revision: '2025-11-25', id: 'last' }).body;
     const answers = await talk(['--site', site.folder], [...lines, last]);

@@ -1,4 +1,4 @@
-// The Worker as Cloudflare's own tool bundles it: esbuild, the runtime's conditions, nothing of Node.
+// Bundles the Worker as Cloudflare's own tool does: with esbuild, the conditions of the runtime, and no Node modules.
 import path from 'node:path';
 import { build } from 'esbuild';
 import type { Metafile } from 'esbuild';

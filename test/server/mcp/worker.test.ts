@@ -25,7 +25,7 @@ describe('the adapter as a Worker', () => {
     expect(builtInsOf(bundled)).to.deep.equal([]);
   });
 
-  it('shares the core with the build, which uses no built-in modules either', async () => {
+  it('shares a core with the build that uses no built-in modules either', async () => {
     const rooms = readdirSync(path.join(repository, 'tasks/pdc'))
       .filter((name) => /(?<!\.d)\.ts$/.test(name))
       .map((name) => `tasks/pdc/${name}`);
@@ -34,12 +34,12 @@ describe('the adapter as a Worker', () => {
     expect(builtInsOf(core)).to.deep.equal([]);
   });
 
-  it('fails here for a room that does reach one', async () => {
+  it('would not bundle a file that imports a built-in module', async () => {
     const failure = await bundle(['server/mcp/site/site-folder.ts']).catch((error: Error) => error.message);
     expect(failure).to.contain('node:fs');
   });
 
-  it('fits a Worker: under 1 MB compressed, of 3 in the smallest plan', () => {
+  it('is below 1 MB compressed, and the smallest plan of Workers allows 3 MB', () => {
     const size = gzipSync(bundled.text, { level: 9 }).length;
     process.stdout.write(`      ${Math.round(size / 1000)} kB gzip\n`);
     expect(size).to.be.below(1_000_000);

@@ -1,4 +1,4 @@
-// The adapter over HTTP: four revisions on one endpoint, and requests that are refused before a message is read.
+// The adapter over HTTP: all revisions on one endpoint, and requests that are refused before a message is read.
 import { expect } from 'chai';
 import type { Endpoint } from '../../../../server/mcp/entrances/http-endpoint.ts';
 import { ask, callTool, endpointOf, post, requestOf, revisions, shelf, slugsOf } from '../adapter.ts';
@@ -77,8 +77,8 @@ describe('the adapter’s endpoint', () => {
     });
   }
 
-  it('answers an unknown revision’s handshake with the newest that has one', async () => {
-    // Some clients write the revision that they ask for into the header already.
+  it('answers a handshake of an unknown revision with the newest revision that has a handshake', async () => {
+    // Some clients already send the requested revision in the header.
     for (const headers of [{}, { 'mcp-protocol-version': '1999-01-01' }]) {
       const { answer } = await answerTo(post(initialize('1999-01-01'), headers));
       expect(answer.result?.protocolVersion).to.equal('2025-11-25');
@@ -90,7 +90,7 @@ describe('the adapter’s endpoint', () => {
     expect(result).to.deep.include({ supportedVersions: ['2026-07-28'], ttlMs: 60_000, cacheScope: 'public' });
   });
 
-  it('refuses a revision that it does not speak', async () => {
+  it('refuses a revision that it does not support', async () => {
     const { headers, body } = requestOf(
       'tools/list',
       {},
@@ -137,7 +137,7 @@ describe('the adapter’s endpoint', () => {
       const refused = await answerTo(post(batch, { 'mcp-protocol-version': revision }));
       expect([refused.status, refused.answer.error?.code, refused.answer.id]).to.deep.equal([400, -32600, null]);
     }
-    // A client that sends one bad message gets an error for it, and the answers to all others.
+    // A client that sends an invalid message gets an error for it, and the answers to all others.
     const mixed = await answerTo(post(JSON.stringify([ping(1), { foo: 'boo' }, 7, { id: 9, method: 3 }, ping(2)])));
     const answers = (mixed.answer as unknown as Answer[]).map(({ id, error }) => [id, error?.code]);
     expect(mixed.status).to.equal(200);
@@ -154,7 +154,7 @@ describe('the adapter’s endpoint', () => {
     expect((await answerTo(post(`[${initialize('2025-03-26')}]`))).answer.error?.code).to.equal(-32600);
   });
 
-  it('gives a batch no more than 4 MiB of answers, and each of its requests an answer', async () => {
+  it('returns at most 4 MiB for a batch, and an answer to each of its requests', async () => {
     const uri = `${base}/api/categories/tech.md`;
     const files = new Map(await filesOf());
     files.set('/api/categories/tech.md', '字'.repeat(1_000_000));
@@ -174,7 +174,7 @@ describe('the adapter’s endpoint', () => {
     const answers = JSON.parse(text) as Answer[];
     expect(answers.map(({ id }) => id)).to.have.members(Array.from({ length: 100 }, (_, id) => id));
     expect(answers.filter(({ result }) => result)).to.have.length(4);
-    expect(large.asked, 'no file is read for who is refused').not.to.include(last);
+    expect(large.asked, 'no file is read for a refused request').not.to.include(last);
     const [refused] = answers.filter(({ error }) => error);
     expect(refused!.error).to.include({ code: -32000 });
     expect(refused!.error!.message).to.contain('separately');
@@ -184,11 +184,11 @@ describe('the adapter’s endpoint', () => {
     expect(result.contents[0].text).to.have.length(1_000_000);
   });
 
-  it('begins the requests of a batch within 2 s, and answers the others by themselves', async () => {
+  it('begins requests of a batch for at most 2 s, and answers the rest with an error', async () => {
     const batch = JSON.stringify(Array.from({ length: 50 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' })));
     const { now } = performance;
     let time = 0;
-    // A search of a large site takes about as long.
+    // A search on a large site takes about 80 ms.
     performance.now = () => (time += 80);
     try {
       const { answer } = await answerTo(post(batch, { 'mcp-protocol-version': '2025-03-26' }));
@@ -201,7 +201,7 @@ describe('the adapter’s endpoint', () => {
     }
   });
 
-  it('answers others between the requests of a batch', async () => {
+  it('answers other clients between the requests of a batch', async () => {
     const batch = JSON.stringify(Array.from({ length: 50 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' })));
     const other = endpointOf(stock);
     const ended: string[] = [];
@@ -222,7 +222,7 @@ describe('the adapter’s endpoint', () => {
     expect((await ask(other, 'ping', {}, '2025-03-26')).result).to.deep.equal({});
   });
 
-  it('refuses an object of more than 20 members at any place, before anything else reads it', async () => {
+  it('refuses an object of more than 20 members at any depth, before anything else reads it', async () => {
     const wide = (members: number) => Object.fromEntries(Array.from({ length: members }, (_, at) => [`k${at}`, at]));
     const name = 'list_categories';
     for (const revision of revisions) {
@@ -236,7 +236,7 @@ describe('the adapter’s endpoint', () => {
         expect(error!.message).to.contain('more than 20 members');
       }
       const most = await ask(endpoint, 'tools/call', { name, arguments: wide(20) }, revision);
-      expect(most.result?.isError, 'the tool says which it does not know').to.equal(true);
+      expect(most.result?.isError, 'the tool names the unknown arguments').to.equal(true);
     }
     const ping = { jsonrpc: '2.0', id: 3, method: 'ping', params: { _meta: wide(21) } };
     const { status, answer } = await answerTo(post(JSON.stringify(ping)));
@@ -336,7 +336,7 @@ describe('the adapter’s endpoint', () => {
     }
   });
 
-  it('answers GET / with a line on the service, and nothing else with anything', async () => {
+  it('answers GET / with a line about the service, and unknown paths with 404', async () => {
     const response = await endpoint(new Request('http://localhost/'));
     const text = await response.text();
     expect(text).to.match(/^双声道 .*https:\/\/e\.example\/blog.*2026-07-28.*\n$/);
@@ -359,14 +359,14 @@ describe('the adapter’s endpoint', () => {
     const front = await broken(new Request('http://localhost/'));
     expect([front.status, (await front.text()).includes('secret')]).to.deep.equal([500, false]);
     expect(dead.logged.join()).to.contain('/secret/place');
-    // Methods that need no site are answered, and a tool says that it may be tried again.
+    // Methods that do not need the site are answered, and a tool returns an error.
     expect((await ask(broken, 'server/discover')).result).to.be.an('object');
     expect((await callTool(broken, 'list_categories')).isError).to.equal(true);
     dead.state = 'alive';
     expect((await callTool(broken, 'list_categories')).isError).to.not.equal(true);
   });
 
-  it('does without a search index that is cut off in the middle of a character, and logs it', async () => {
+  it('works without a search index that is cut off in the middle of a character, and logs it', async () => {
     const torn = await shelf();
     torn.cut.add('/api/search/index.json');
     const endpoint = endpointOf(torn);

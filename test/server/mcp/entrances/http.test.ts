@@ -1,4 +1,4 @@
-// The adapter on Node's HTTP server: limits of the wire, and an orderly end.
+// The adapter on Node's HTTP server: limits of connections, and an orderly end.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -87,7 +87,7 @@ describe('the adapter over HTTP', () => {
     expect(reached).to.equal(undefined);
   });
 
-  it('keeps no more of a body than shows that it is too large', async () => {
+  it('keeps only one byte more than the limit of a body that is too large', async () => {
     const echo = async (request: Request) => new Response(String((await request.arrayBuffer()).byteLength));
     const open = await listen(echo, { host: '127.0.0.1', port: 0 });
     const answer = await fetch(`http://127.0.0.1:${open.port}/`, {
@@ -98,7 +98,7 @@ describe('the adapter over HTTP', () => {
     await open.close();
   });
 
-  it('sends a client away that does not finish its request, or is silent', async () => {
+  it('sends a client away if it does not finish its request, or is silent', async () => {
     let server: Server | undefined;
     const note = (message: unknown): void => void ({ server } = message as { server: Server });
     subscribe('http.server.request.start', note);
@@ -121,7 +121,7 @@ describe('the adapter over HTTP', () => {
     before(async () => (site = await makeSite(stock.files)));
     after(() => site.remove());
 
-    it('ends within 5 s of SIGTERM, with a connection open and an answer on its way', async () => {
+    it('ends within 5 s of SIGTERM, even with an open connection and an unfinished request', async () => {
       const { child, url: address } = await startHttp(['--site', site.folder]);
       const socket = connect(Number(new URL(address).port), '127.0.0.1');
       socket.on('error', () => {});
@@ -136,7 +136,7 @@ describe('the adapter over HTTP', () => {
       expect(performance.now() - started).to.be.below(5_000);
     });
 
-    it('reads ALLOWED_ORIGINS, and answers only loopback hosts if it listens there', async () => {
+    it('reads ALLOWED_ORIGINS, and answers only loopback hosts if it listens on loopback', async () => {
       const { child, url: address } = await startHttp(['--site', site.folder], {
         ALLOWED_ORIGINS: 'https://app.example',
       });
@@ -147,7 +147,7 @@ describe('the adapter over HTTP', () => {
       expect(await status('https://evil.example')).to.equal(403);
       const socket = connect(Number(new URL(address).port), '127.0.0.1');
       socket.end('GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n');
-      expect(String(await socket.toArray()), 'a name that was made to point here').to.match(/^HTTP\/1\.1 403/);
+      expect(String(await socket.toArray()), 'a foreign name that resolves to this machine').to.match(/^HTTP\/1\.1 403/);
       await stop(child);
     });
 

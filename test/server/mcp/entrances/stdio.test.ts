@@ -1,4 +1,4 @@
-// The adapter on stdio: it answers messages that the SDK's transport drops, and everything before it ends.
+// The adapter on stdio: it answers messages that the SDK's transport drops, and answers every request before it ends.
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
@@ -24,7 +24,7 @@ describe('the adapter on stdio', () => {
   let stock: Shelf;
   before(async () => (stock = await shelf()));
 
-  /** Its answers to an input that then ends. */
+  /** The answers to these lines, after which the input ends. */
   const say = (...lines: (string | Uint8Array)[]): Promise<Answer[]> => sayTo(siteOf(stock), ...lines);
   async function sayTo(site: Site, ...lines: (string | Uint8Array)[]): Promise<Answer[]> {
     const input = new PassThrough();
@@ -141,13 +141,13 @@ describe('the adapter on stdio', () => {
     expect(await say('', '  ', '\r')).to.deep.equal([]);
   });
 
-  it('continues after it', async () => {
+  it('continues after an invalid message', async () => {
     const answers = await say('nonsense', initialize('2025-11-25'), '{]', lineOf('ping', {}, '2025-11-25', 5));
     expect(byId(answers, 5).result).to.deep.equal({});
     expect(answers.filter(({ id }) => id === null)).to.have.lengthOf(2);
   });
 
-  it('refuses a batch from 2025-06-18 on and before any handshake, and answers it as one in 2025-03-26', async () => {
+  it('refuses a batch before a handshake and from 2025-06-18 on, and answers it with one batch in 2025-03-26', async () => {
     const batch = `[${lineOf('ping', {}, '2025-03-26', 1)},${initialized},${lineOf('tools/list', {}, '2025-03-26', 2)}]`;
     for (const revision of ['2025-06-18', '2025-11-25'] as const) {
       const answers = await say(initialize(revision), batch);
@@ -165,7 +165,7 @@ describe('the adapter on stdio', () => {
     expect((answered as unknown as Answer[]).map(({ id }) => id)).to.have.members([1, 2]);
   });
 
-  it('gives a batch no more than 4 MiB of answers, and each of its requests an answer', async () => {
+  it('returns at most 4 MiB for a batch, and an answer to each of its requests', async () => {
     const uri = `${base}/api/categories/tech.md`;
     const files = new Map(await filesOf());
     files.set('/api/categories/tech.md', '字'.repeat(1_000_000));
@@ -195,7 +195,7 @@ describe('the adapter on stdio', () => {
     }
   });
 
-  it('answers each message of a batch, bad ones and ids that come twice among them', async () => {
+  it('answers each message of a batch, including invalid messages and repeated ids', async () => {
     const [ping, bad] = [lineOf('ping', {}, '2025-03-26', 1), '{"foo":"boo"}'];
     const [, answers] = await say(initialize('2025-03-26'), `[${ping},${bad},${ping}]`);
     expect((answers as unknown as Answer[]).map(({ id, error }) => [id, error?.code])).to.have.deep.members([
@@ -207,7 +207,7 @@ describe('the adapter on stdio', () => {
     expect((refused as unknown as Answer[]).map(({ error }) => error?.code)).to.deep.equal([-32600]);
   });
 
-  it('is not put out by cancellations, of nothing, of a request, or as a request', async () => {
+  it('continues after cancellations: without an id, of unknown and of running requests, and sent as a request', async () => {
     const cancelled = (rest: object): string =>
       JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', ...rest });
     const answers = await say(
@@ -228,7 +228,7 @@ describe('the adapter on stdio', () => {
     expect(byId(answers, 2).result.protocolVersion).to.equal('2025-11-25');
   });
 
-  it('reads lines however they come in', async () => {
+  it('reads lines that arrive byte by byte', async () => {
     const input = new PassThrough();
     const output = new PassThrough();
     const served = serve(siteOf(stock), { input, output, log: () => {} });
@@ -250,7 +250,7 @@ describe('the adapter on stdio', () => {
     before(async () => (site = await makeSite(stock.files)));
     after(() => site.remove());
 
-    it('answers everything that came in before its input ended, and ends with it', async () => {
+    it('answers every request that it read before its input ended, and then ends', async () => {
       const calls = Array.from({ length: 50 }, (_, id) =>
         lineOf('tools/call', { name: 'get_post', arguments: { slug: 'algo-long' } }, '2025-11-25', id + 1),
       );
@@ -259,7 +259,7 @@ describe('the adapter on stdio', () => {
       expect(answers.every(({ result }) => result)).to.equal(true);
     });
 
-    it('writes only the protocol to stdout, and ends when nobody reads it', async () => {
+    it('writes only the protocol to stdout, and ends when the client closes stdout', async () => {
       const child = startAdapter(['--site', site.folder]);
       child.stdin.on('error', () => {});
       child.stdin.write(`${initialize('2025-11-25')}\n`);

@@ -36,7 +36,7 @@ describe('an encrypted article', () => {
     expect(resources.filter(({ _meta: meta }) => meta?.encrypted)).to.have.lengthOf(locked.length);
   });
 
-  it('is read as the notice of encryption', async () => {
+  it('is read as a notice that it is encrypted', async () => {
     for (const slug of locked) {
       const { result } = await ask(endpoint, 'resources/read', { uri: `${base}/api/posts/${slug}.md` });
       expect(result.contents[0].text).to.equal('<!-- This post is encrypted. Content is not available. -->');

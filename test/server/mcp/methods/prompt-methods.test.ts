@@ -16,7 +16,7 @@ describe('the adapter’s prompts', () => {
     ask(endpoint, 'prompts/get', { name, ...(values ? { arguments: values } : {}) });
   const textOf = ({ result }: Json): string => result.messages[0].content.text;
 
-  it('are every prompt- article that is not encrypted, by slug, field for field the manifest’s', async () => {
+  it('are all prompt- articles that are not encrypted, exactly as in the manifest', async () => {
     const { result } = await ask(endpoint, 'prompts/list');
     expect(result?.prompts).to.deep.equal(JSON.parse(stock.files.get('/api/mcp.json')!).prompts);
     expect(result?.prompts.map(({ name }: { name: string }) => name)).to.deep.equal(['prompt-plain', 'prompt-review']);
@@ -28,7 +28,7 @@ describe('the adapter’s prompts', () => {
     expect(args[0]).to.deep.equal({ name: 'language', description: '语言（例：TypeScript）', required: true });
   });
 
-  it('are the text between the tags without the line breaks at its ends, filled in', async () => {
+  it('are the text between the tags, without line breaks at its ends, with values filled in', async () => {
     expect(textOf(await get('prompt-plain'))).to.equal('照做。');
     const answer = await get('prompt-review', { language: 'Go', focus: '并发' });
     expect(answer.result.messages).to.have.lengthOf(1);
@@ -59,7 +59,7 @@ describe('the adapter’s prompts', () => {
       expect((await get(name)).error.code, name).to.equal(-32602);
   });
 
-  it('refuse values that a few placeholders make far more of than was sent', async () => {
+  it('refuse values if the filled prompt would be too long', async () => {
     const path = '/api/posts/prompt-review.json';
     const content = `<prompt>${'{{LANGUAGE}}'.repeat(5)}</prompt>`;
     const files = new Map([...stock.files, [path, JSON.stringify({ ...JSON.parse(stock.files.get(path)!), content })]]);

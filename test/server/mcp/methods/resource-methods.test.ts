@@ -1,4 +1,4 @@
-// Resources: those of the manifest, page by page; only listed ones can be read.
+// Resources: those of the manifest, in pages; only listed resources can be read.
 import { expect } from 'chai';
 import type { Endpoint } from '../../../../server/mcp/entrances/http-endpoint.ts';
 import { ask, endpointOf, listAll, shelf } from '../adapter.ts';
@@ -17,7 +17,7 @@ describe('the adapter’s resources', () => {
   });
   const read = async (uri: string): Promise<Json> => ask(endpoint, 'resources/read', { uri });
 
-  it('are the manifest’s, field for field, in pages of at most 100', async () => {
+  it('are exactly those of the manifest, in pages of at most 100', async () => {
     const pages = await listAll(endpoint, 'resources/list', 'resources');
     expect(pages.map((page) => page.length)).to.deep.equal([100, manifest.resources.length - 100]);
     expect(pages.flat()).to.deep.equal(manifest.resources);
@@ -26,7 +26,7 @@ describe('the adapter’s resources', () => {
     );
   });
 
-  it('are read byte for byte, each of them', async () => {
+  it('are all read byte for byte', async () => {
     for (const { uri, mimeType, size } of manifest.resources) {
       const { result } = await read(uri);
       const path = uri.slice(base.length);
@@ -35,7 +35,7 @@ describe('the adapter’s resources', () => {
     }
   });
 
-  it('are read by a template too, when its slug exists', async () => {
+  it('are also read by a template, if the slug exists', async () => {
     const uri = `${base}/api/posts/algo-long.json`;
     const { result } = await read(uri);
     expect(result.contents).to.deep.equal([
@@ -60,7 +60,7 @@ describe('the adapter’s resources', () => {
     });
   }
 
-  it('come from the same paths wherever the site is read from, its base URL being the manifest’s', async () => {
+  it('have the base URL of the manifest, wherever the site is read from', async () => {
     const elsewhere = await shelf(await filesOf(undefined, { url: 'https://other.example' }));
     const { result } = await ask(endpointOf(elsewhere), 'resources/read', {
       uri: 'https://other.example/api/posts/algo-long.md',

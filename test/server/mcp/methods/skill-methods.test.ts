@@ -1,5 +1,5 @@
-// Agent Skills by the MCP extension (SEP-2640): the published skills, over HTTP;
-// test/server/mcp/entrances/stdio.test.ts has stdio.
+// Agent Skills by the MCP extension (SEP-2640): the published skills, over HTTP.
+// test/server/mcp/entrances/stdio.test.ts tests them on stdio.
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { skillPath, skillsPath } from '#pdc/site/paths';
@@ -35,7 +35,7 @@ describe('the adapter’s skills', () => {
   const namesIn = async (of: Endpoint): Promise<string[]> =>
     (await ask(of, 'skills/list')).result.skills.map(({ frontmatter }: Json) => frontmatter.name);
 
-  it('are announced in every revision if the site has some, otherwise not', async () => {
+  it('are announced in every revision, but only if the site has skills', async () => {
     const other = endpointOf(await shelf(plain));
     const initialize = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
     const discovered = await ask(endpoint, 'server/discover');
@@ -96,7 +96,7 @@ describe('the adapter’s skills', () => {
     expect(stock.asked.length).to.equal(asked);
   });
 
-  it('come in pages, because each is a file to read', async () => {
+  it('are listed in pages, because each requires reading a file', async () => {
     const names = Array.from({ length: 45 }, (_, at) => `s${at}`);
     const many = await siteWith(
       names.map((name) => rowOf(name)),
@@ -123,7 +123,7 @@ describe('the adapter’s skills', () => {
       expect((await ask(hostile, method, { uri: 'skill://prompt-locked/SKILL.md' })).error?.code).to.equal(-32602);
   });
 
-  it('are only those of a hostile index that are files of the site, in order and within bounds', async () => {
+  it('leave out entries of a hostile index that are not valid skill files of the site', async () => {
     const bomb = `a: &a [${'x,'.repeat(500)}]\n${Array.from({ length: 90 }, (_, at) => `b${at}: *a\n`).join('')}`;
     const hostile = await siteWith(
       [
@@ -157,7 +157,7 @@ describe('the adapter’s skills', () => {
     expect(await namesIn(hostile)).to.deep.equal(['ok', 'near']);
   });
 
-  it('are missing if the index is invalid, and unavailable with the site', async () => {
+  it('are missing if the index is invalid, and come from the cache while the site is down', async () => {
     for (const text of ['<html>', '7', '{"skills":7}', '']) {
       const other = endpointOf(await shelf(new Map([...plain, [skillsPath, text]])));
       expect((await ask(other, 'skills/list')).error?.code, text).to.equal(-32601);

@@ -4,7 +4,7 @@ import { createFileCache } from '../../../../server/mcp/site/file-cache.ts';
 import type { ReadText, ReadResult } from '../../../../server/mcp/site/read-text.ts';
 import { openSite } from '../../../../server/mcp/site/open-site.ts';
 
-describe('the adapter’s memory', () => {
+describe('the adapter’s cache', () => {
   const asked: [string, string | undefined][] = [];
   const logged: string[] = [];
   let time = 0;
@@ -51,7 +51,7 @@ describe('the adapter’s memory', () => {
     ]);
   });
 
-  it('of a site keeps as many pieces of its index as a Worker has room for', async () => {
+  it('keeps as many pieces of a site’s index as a Worker has room for', async () => {
     const site = openSite({
       readText: read,
       recheckAfter: Infinity,
@@ -68,7 +68,7 @@ describe('the adapter’s memory', () => {
     expect(asked).to.have.lengthOf(1);
   });
 
-  it('revalidates each time if the time is 0', async () => {
+  it('revalidates on every read if `recheckAfter` is 0', async () => {
     const remember = open({ recheckAfter: 0 });
     answer = text('one', 'v1');
     await remember('/a');
@@ -76,7 +76,7 @@ describe('the adapter’s memory', () => {
     expect(asked).to.have.lengthOf(2);
   });
 
-  it('serves cached files while the site is down, and does not ask more often', async () => {
+  it('serves cached files while the site is down, and does not revalidate more often', async () => {
     const remember = open();
     answer = text('one', 'v1');
     await remember('/a');
@@ -123,7 +123,7 @@ describe('the adapter’s memory', () => {
     expect(asked.at(-1)).to.deep.equal(['/a', undefined]);
   });
 
-  it('keeps no more than there is room for: the longest unused go first', async () => {
+  it('stays within its capacity: the least recently used files are evicted first', async () => {
     const remember = open({ recheckAfter: 1e9 });
     answer = text('x'.repeat(40), 'v');
     for (const path of ['/a', '/b', '/a', '/c']) await remember(path);

@@ -1,4 +1,4 @@
-// The site as an address: only the named host is asked, and only for changed files again.
+// The site as an address: requests go only to the named host, and unchanged files are not sent again.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
@@ -9,7 +9,7 @@ import { Unavailable } from '../../../../server/mcp/adapter-failures.ts';
 import { useRealHttp } from '../../../support/real-http.ts';
 import { cases } from '../../../support/cases.ts';
 
-describe('the adapter reads an address', () => {
+describe('the reader of an address', () => {
   useRealHttp();
   const servers: Server[] = [];
   const heard: IncomingMessage[] = [];
@@ -35,7 +35,7 @@ describe('the adapter reads an address', () => {
     }
   });
 
-  it('below its path, encoded', async () => {
+  it('reads below the path of the address, and encodes the path of a file', async () => {
     const base = await serve((_, response) => response.end('甲'));
     const read = fromAddress(`${base}/blog/`);
     expect(await read('/api/posts/c#中?.md')).to.deep.include({ kind: 'text', text: '甲' });
@@ -50,7 +50,7 @@ describe('the adapter reads an address', () => {
     ['etag', '"v1"', 'if-none-match'],
     ['last-modified', 'Fri, 20 Nov 2026 08:00:00 GMT', 'if-modified-since'],
   ] as const) {
-    it(`and asks again by ${condition}`, async () => {
+    it(`revalidates by ${condition}`, async () => {
       const base = await serve((request, response) => {
         response.setHeader(header, value);
         if (request.headers[condition] === value) response.writeHead(304).end();
@@ -63,14 +63,14 @@ describe('the adapter reads an address', () => {
     });
   }
 
-  it('and treats 404 and 410 as absent', async () => {
+  it('treats 404 and 410 as absent', async () => {
     for (const status of [404, 410]) {
       const base = await serve((_, response) => response.writeHead(status).end());
       expect(await fromAddress(base)('/a.md')).to.deep.equal({ kind: 'absent' });
     }
   });
 
-  it('and refuses all redirects', async () => {
+  it('refuses all redirects', async () => {
     const elsewhere = await serve((_, response) => response.end('internal'));
     for (const status of [301, 302, 303, 307, 308]) {
       const base = await serve((_, response) =>
@@ -81,7 +81,7 @@ describe('the adapter reads an address', () => {
     expect(heard.every(({ url }) => url === '/a.md')).to.equal(true);
   });
 
-  it('and gives up on a host that fails, is silent or is not there', async () => {
+  it('gives up on a host that fails, is silent or does not exist', async () => {
     expect(await faultOf(await serve((_, response) => response.writeHead(500).end()))).to.contain('500');
     expect(await faultOf(await serve((request) => request.socket.destroy()))).to.contain('cannot be fetched');
     const gone = await serve(() => {});
@@ -91,12 +91,12 @@ describe('the adapter reads an address', () => {
     expect(await faultOf(slow)).to.contain('cannot be fetched');
   });
 
-  it('and refuses files that are not UTF-8', async () => {
+  it('refuses files that are not UTF-8', async () => {
     const base = await serve((_, response) => response.end(Buffer.from([0xbc, 0xd7])));
     expect(await faultOf(base)).to.contain('UTF-8');
   });
 
-  it('which is a base URL', () => {
+  it('accepts only base URLs', () => {
     for (const text of ['https://e.example', 'http://localhost:4000/blog/']) expect(isBase(text)).to.equal(true);
     for (const text of cases<string>('address', 'texts')) expect(isBase(text), text).to.equal(false);
   });

@@ -1,4 +1,4 @@
-// The site as a folder: nothing leads out of it, and a change shows at once.
+// The site as a folder: no path leads out of it, and a change is visible at once.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { maxFileBytes } from '../../../../server/mcp/site/read-text.ts';
 import type { ReadText } from '../../../../server/mcp/site/read-text.ts';
 import { cases } from '../../../support/cases.ts';
 
-describe('the adapter reads a folder', () => {
+describe('the reader of a folder', () => {
   let outside: string;
   let folder: string;
   let read: ReadText;
@@ -25,16 +25,16 @@ describe('the adapter reads a folder', () => {
   });
   afterEach(() => rmSync(outside, { recursive: true, force: true }));
 
-  it('byte for byte', async () => {
+  it('returns files byte for byte', async () => {
     expect(await read('/api/a.md')).to.deep.include({ kind: 'text', text: '\ufeff甲\r\n' });
   });
 
-  it('and refuses paths that lead out of it', async () => {
+  it('refuses paths that lead out of the folder', async () => {
     for (const at of [...cases<string>('access', 'paths out of a folder'), `/${'x'.repeat(5000)}`])
       expect(await read(at), at).to.deep.equal({ kind: 'absent' });
   });
 
-  it('and refuses links that lead out of it', async () => {
+  it('refuses links that lead out of the folder', async () => {
     symlinkSync(path.join(outside, 'secret.txt'), path.join(folder, 'file.txt'));
     symlinkSync(path.join(outside, 'public-too'), path.join(folder, 'too'));
     symlinkSync(path.join(folder, 'api/a.md'), path.join(folder, 'inside.md'));
@@ -42,12 +42,12 @@ describe('the adapter reads a folder', () => {
     expect(await read('/inside.md')).to.have.property('kind', 'text');
   });
 
-  it('and does not wait for the writer of a named pipe', async () => {
+  it('does not wait for the writer of a named pipe', async () => {
     execFileSync('mkfifo', [path.join(folder, 'pipe')]);
     expect(await read('/pipe')).to.deep.equal({ kind: 'absent' });
   });
 
-  it('and compares versions to see whether a file changed', async () => {
+  it('compares versions to see whether a file changed', async () => {
     const first = await read('/api/a.md');
     if (first.kind !== 'text') throw new Error(first.kind);
     expect(await read('/api/a.md', first.version)).to.deep.equal({ kind: 'same' });
@@ -56,14 +56,14 @@ describe('the adapter reads a folder', () => {
     expect(await read('/api/a.md', first.version)).to.deep.include({ kind: 'text', text: '\ufeff乙\r\n' });
   });
 
-  it('and treats a missing folder as temporarily unavailable, not as empty', async () => {
+  it('treats a missing folder as temporarily unavailable, not as empty', async () => {
     renameSync(folder, `${folder}.previous`);
     expect(await read('/api/a.md').catch((error: Error) => error)).to.be.instanceOf(Unavailable);
     renameSync(`${folder}.previous`, folder);
     expect(await read('/api/a.md')).to.have.property('kind', 'text');
   });
 
-  it('and refuses a file that is larger than 64 MiB, without reading it', async () => {
+  it('refuses a file that is larger than 64 MiB, without reading it', async () => {
     writeFileSync(path.join(folder, 'large.md'), '');
     truncateSync(path.join(folder, 'large.md'), maxFileBytes + 1);
     const refusal = await read('/large.md').catch((error: Error) => error);
@@ -71,7 +71,7 @@ describe('the adapter reads a folder', () => {
     expect((refusal as Error).message).to.contain('larger than');
   });
 
-  it('and refuses files that are not UTF-8', async () => {
+  it('refuses files that are not UTF-8', async () => {
     writeFileSync(path.join(folder, 'gbk.md'), Buffer.from([0xbc, 0xd7]));
     expect(await read('/gbk.md').catch((error: Error) => error)).to.be.instanceOf(Unavailable);
   });

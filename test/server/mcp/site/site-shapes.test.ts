@@ -76,13 +76,13 @@ describe('a site of another publisher', () => {
     expect(result.messages[0].content.text).to.equal('评审 Rust 代码');
   });
 
-  it('recognises an encrypted article, even if its index does not mark it', async () => {
+  it('recognizes an encrypted article, even if the index does not mark it', async () => {
     const answer = await call('get_post', { slug: 'game-diary' });
     expect(factOf(answer, 'encrypted')).to.equal('true');
     expect(textOf(answer)).to.contain('已加密');
   });
 
-  it('has its categories, also those without a listed file', async () => {
+  it('has all of its categories, including those without a listed file', async () => {
     const result = await call('list_categories');
     expect(textOf(result).split('\n').slice(0, 5)).to.deep.equal([
       'categories: 4',
@@ -109,9 +109,9 @@ describe('a site of another publisher', () => {
 
   for (const [who, inIndex, inFile] of [
     ['its index', { encrypted: true }, {}],
-    ['its file alone', {}, { encrypted: true }],
+    ['only its file', {}, { encrypted: true }],
   ] as const) {
-    it(`hides what ${who} calls encrypted, even if its files contain it unencrypted`, async () => {
+    it(`hides an article that ${who} marks as encrypted, even if the file contains its text`, async () => {
       const content = '```\n<prompt>\n绝密的正文\n</prompt>\n```\n';
       const { endpoint } = await open({
         ...stranger,
@@ -181,7 +181,7 @@ describe('a site of another publisher', () => {
     expect((await callTool(endpoint, 'get_post', { slug: 'only' })).isError).to.equal(true);
   });
 
-  it('is not believed in numbers that its files do not bear out', async () => {
+  it('is searched by its list of articles if the search index claims impossible numbers', async () => {
     const own = await shelf();
     const first = JSON.parse(own.files.get('/api/search/index.json')!);
     for (const claim of [
@@ -204,7 +204,7 @@ describe('a site of another publisher', () => {
     }
   });
 
-  it('may claim articles, names and texts of any size, and is read to its end', async () => {
+  it('may have addresses, titles and search files of any size, and is still searched', async () => {
     const own = await shelf();
     const files = new Map(own.files);
     const site = JSON.parse(files.get('/api/index.json')!);
