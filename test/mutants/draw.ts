@@ -1,5 +1,5 @@
-// Draws random lines for a person to break: lines of code that handles foreign input, if they decide
-// or do something, except for those that lines.diff quotes.
+// Draws random lines for a person to break. The lines are in code that handles foreign input, they decide or do
+// something, and lines.diff does not quote them.
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ const exposed = [
   /^tasks\/theme\/client\/(?:account|keys|login|relay|session|unlock)\.ts$/,
 ];
 
-/** All of them as `file:line  text`, in an order that depends on the seed, and that edits elsewhere do not change. */
+/** All such lines as `file:line  text`. The order depends on the seed; edits of other lines do not change it. */
 export function draw(seed: string): readonly string[] {
   const quoted = readLines();
   const files = ['server', 'tasks'].flatMap((folder) =>
@@ -35,7 +35,7 @@ export function draw(seed: string): readonly string[] {
     .map(({ file, line, text }) => `${file}:${line}  ${text}`);
 }
 
-/** `nth`: among equal lines. */
+/** `nth`: how many equal lines come before it in the file. */
 function linesThatDo(file: string): { line: number; nth: number; text: string }[] {
   const whole = readFileSync(path.join(repository, file), 'utf8');
   const source = ts.createSourceFile(file, whole, ts.ScriptTarget.Latest, true);

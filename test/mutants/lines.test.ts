@@ -11,7 +11,7 @@ describe('the lines that guard something', () => {
 
   it('are at least 150', () => expect(lines).to.have.lengthOf.at.least(150));
 
-  it('are in their files, each once', () => {
+  it('occur exactly once in their files', () => {
     const counts = lines.map(({ file, from }) => {
       const count = readFileSync(path.join(repository, file), 'utf8').split(from).length - 1;
       return `${file}: ${count} of ${from}`;
@@ -19,17 +19,17 @@ describe('the lines that guard something', () => {
     expect(counts.filter((count) => !count.includes(': 1 of '))).to.deep.equal([]);
   });
 
-  it('are changed by their replacements, and no two in the same way', () => {
+  it('differ from their replacements, and no change is listed twice', () => {
     for (const { from, to } of lines) expect(to).not.to.equal(from);
     expect(new Set(lines.map(({ file, from, to }) => [file, from, to].join('\n')))).to.have.lengthOf(lines.length);
   });
 
-  it('name tests that are there', () => {
+  it('name test files that exist', () => {
     const names = new Set(lines.flatMap(({ tests }) => tests));
     expect([...names].filter((name) => !existsSync(path.join(repository, name)))).to.deep.equal([]);
   });
 
-  it('are never drawn; drawn lines are in their files, in the order of a seed', () => {
+  it('are never drawn; drawn lines exist in their files, in an order that depends on the seed', () => {
     const drawn = draw('a');
     expect(drawn).to.have.lengthOf.above(1000);
     expect(draw('a')).to.deep.equal(drawn);

@@ -9,7 +9,7 @@ export type Line = {
   /** The test files that should fail, and which of their tests to run: all if absent. */
   readonly tests: readonly string[];
   readonly grep: string | undefined;
-  /** Why tests cannot notice it. */
+  /** Why no test can notice the change. */
   readonly equivalent: string | undefined;
 };
 
@@ -25,11 +25,11 @@ export function readLines(): readonly Line[] {
       place = { file, tests: tests.split(' '), grep };
     } else if (text.startsWith('- ')) from = rest;
     else if (text === '+' || text.startsWith('+ ')) {
-      if (from === undefined) throw new Error(`nothing is broken by ${text}`);
+      if (from === undefined) throw new Error(`no line with "- " before ${text}`);
       lines.push({ ...place, from, to: rest, equivalent: undefined });
       from = undefined;
     } else if (text.startsWith('= ')) lines.push({ ...lines.pop()!, equivalent: rest });
-    else if (text !== '' && !text.startsWith('#')) throw new Error(`no line of lines.diff: ${text}`);
+    else if (text !== '' && !text.startsWith('#')) throw new Error(`unknown line in lines.diff: ${text}`);
   }
   return lines;
 }

@@ -12,8 +12,8 @@ import { readLines } from './lines.ts';
 import type { Line } from './lines.ts';
 
 /**
- * `killed`: a test fails. `late`: the tests time out, which CI would see too. `unsound`: the tests fail without it as
- * well.
+ * `killed`: a test fails. `late`: the tests time out, which CI would notice too. `unsound`: the tests also fail without
+ * the change.
  */
 type Outcome = 'killed' | 'late' | 'survived' | 'equivalent' | 'unsound' | 'no longer applies';
 

@@ -27,8 +27,8 @@ export type Development = {
 };
 
 /**
- * Starts it on a free port, or on PORT; limits are off unless a test sets them. `alter` makes a configuration that the
- * environment cannot.
+ * Starts the service on a free port, or on PORT; limits are off unless a test sets them. `alter` changes the
+ * configuration in ways that the environment cannot.
  */
 export async function startDevelopment(
   env: Environment = {},

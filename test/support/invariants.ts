@@ -9,7 +9,7 @@ type Ask = (sql: string) => Promise<readonly Record<string, unknown>[]>;
 
 /** Each statement finds the rows that break its rule. */
 const invariants: Readonly<Record<string, string>> = {
-  'an identifier stands in at most one living row': ['unionid', 'web_openid', 'mini_openid']
+  'an identifier is in at most one living row': ['unionid', 'web_openid', 'mini_openid']
     .map(
       (column) =>
         `select '${column}' as what, count(*) from users where ${column} is not null group by ${column} having count(*) > 1`,
@@ -17,25 +17,25 @@ const invariants: Readonly<Record<string, string>> = {
     .join(' union all '),
   'a merged or deleted row holds no identifier':
     "select id from users where (merged_into is not null or status = 'deleted') and num_nonnulls(unionid, web_openid, mini_openid) > 0",
-  'merged_into has no circle': `
+  'merged_into has no cycle': `
     with recursive path (start, id, steps) as (
       select id, merged_into, 1 from users where merged_into is not null
       union all
       select start, users.merged_into, steps + 1 from path join users using (id)
       where users.merged_into is not null and steps < 1000
     ) select start from path where id = start or steps >= 1000`,
-  'the sessions of a merged user follow to the survivor':
+  'the sessions of a merged user move to the survivor':
     'select sessions.id from sessions join users on users.id = user_id where merged_into is not null',
-  'the past identifiers of a merged user follow to the survivor':
+  'the past identifiers of a merged user move to the survivor':
     'select user_id from past_identifiers join users on users.id = user_id where merged_into is not null',
-  'nothing is left of a person who left': `
+  'no personal data is left of a deleted user': `
     select users.id from users
     where status = 'deleted' and (num_nonnulls(nickname, avatar_url, phone) > 0
       or exists (select from sessions where user_id = users.id)
       or exists (select from past_identifiers where user_id = users.id))`,
-  'a living row that nobody can sign in to does not come about':
+  'every living row has an identifier to sign in with':
     "select id from users where merged_into is null and status <> 'deleted' and num_nonnulls(web_openid, mini_openid) = 0",
-  'every user was made once, and the audit trail knows it': `
+  'every user was created once, and the audit trail has a record of it': `
     select users.id from users
     left join audit on audit.user_id = users.id and event = 'user_created'
     where users.created_at >= $since::timestamptz

@@ -141,7 +141,7 @@ type Description = {
     Record<string, { responses: Record<string, { content?: Record<string, { schema: object }> }> }>
   >;
 };
-/** Without further members: clients must accept new members, but our answers have only described ones. */
+/** Allows no additional members: clients must accept new members, but our answers must have only described ones. */
 const description = JSON.parse(JSON.stringify(describeApi(baseUrl, endpoints)), (_name, schema: unknown) => {
   const { type, properties, additionalProperties } = (schema ?? {}) as Readonly<Record<string, unknown>>;
   if (type !== 'object' || !properties || additionalProperties !== undefined) return schema;

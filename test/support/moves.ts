@@ -1,7 +1,8 @@
-// Counts the tokens that rules of markdown-it move: a rule that moves all tokens of a text for each of some takes quadratic time.
+// Counts the tokens that rules of markdown-it move: a rule that moves all tokens of a text many times takes quadratic
+// time.
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 
-/** The moves of `rule` and all after it while `text` is read. */
+/** The number of tokens that `rule` and all later rules move while they process `text`. */
 export function movesOf(md: MarkdownIt, rule: string, text: string): number {
   let moves = 0;
   class Tokens extends Array<Token> {

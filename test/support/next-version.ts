@@ -1,3 +1,4 @@
+// Makes a next version of the product: a copy with one more migration.
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { repository } from './command.ts';
@@ -5,7 +6,7 @@ import { repository } from './command.ts';
 /** The migration that `makeNextVersion` adds. */
 export const nextMigration = '2099-01-01-locale';
 
-/** Copies this product to `folder` and adds a migration, which adds the column `locale`, as every migration may. */
+/** Copies this product to `folder`, with a migration that adds a column, which every migration may do. */
 export function makeNextVersion(folder: string): void {
   for (const name of ['server', 'tasks', 'package.json', 'tsconfig.json', '.load.mjs'])
     cpSync(path.join(repository, name), path.join(folder, name), { recursive: true });

@@ -2,15 +2,15 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-// Test files that run at the same time take other ports.
+// Test files that run at the same time use different ports.
 const [first, share] = [11_000, 2_600];
 const ownFirst = first + (Number(process.env.MOCHA_WORKER_ID ?? 0) % 8) * share;
-/** An installation needs six free ports in a row. */
+/** The ports that were returned before: an installation takes six before it uses the first. */
 const given = new Set<number>();
 
 /**
- * For processes that cannot be told to choose one themselves, or that must come back on the same. Below the range from
- * which systems take the ports of outgoing connections (32,768 on Linux): while a process restarts, nobody takes its place.
+ * Returns a free port, for a process that cannot choose one itself or that must restart on the same port. The port is
+ * below the range of outgoing connections (from 32,768 on Linux), so that no connection takes it during a restart.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -46,7 +46,7 @@ export async function startServer(
 
 export type Everybody = {
   readonly url: string;
-  /** All received codes, in their order, with any answer. */
+  /** All received codes in order, whatever the answer was. */
   readonly codes: readonly string[];
   stop(): void;
 };

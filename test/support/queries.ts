@@ -1,4 +1,4 @@
-// Labelled queries with the articles that answer them, and measures of how well a search finds them.
+// Labeled queries with the articles that answer them, and measures of how well a search finds them.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { openSearchIndex } from '#pdc/search/search';
@@ -13,7 +13,7 @@ import { fixtures } from './defects.ts';
 export type Query = {
   readonly kind: string;
   readonly query: string;
-  /** Each of them is a right answer. Empty if the topic is absent, and the right answer is nothing. */
+  /** Each of these articles is a right answer. Empty if no article has the topic: then the right answer is no hit. */
   readonly slugs: readonly string[];
 };
 

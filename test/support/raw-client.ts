@@ -13,7 +13,7 @@ export type Got = { readonly status: number; readonly headers: IncomingHttpHeade
 
 /** Sends a request unchanged; fetch would add headers and replace Sec-Fetch-Mode. */
 export function send(origin: string, { method, target, headers = {}, body }: Sent): Promise<Got> {
-  // Without it Node would send the body of a GET as if it were another request.
+  // Without Content-Length, Node would send the body of a GET as if it were another request.
   const length = body && headers['Transfer-Encoding'] === undefined ? { 'Content-Length': String(body.length) } : {};
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// A server on plain sockets, for what no HTTP library does: resets, slow bytes, silence, half an answer.
+// A server on plain sockets, for behavior that no HTTP library has: resets, slow bytes, silence, half an answer.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -29,8 +29,8 @@ const readFixture = (name: string): string =>
 export const certificate = readFixture('cert.pem');
 
 /**
- * Runs `work` beside a server on 127.0.0.1, and ends it with its connections. Without nock meanwhile: a handshake that
- * is broken off makes its copy of the socket fail with nobody listening, which ends the process.
+ * Runs `work` while a server listens on 127.0.0.1, then closes the server and its connections. nock is off meanwhile: if
+ * a handshake is aborted, nock's copy of the socket emits an error that nobody handles, which would end the process.
  */
 export async function withRawServer<T>(behaviour: RawBehaviour, work: (server: RawServer) => Promise<T>): Promise<T> {
   const mocked = nock.isActive();

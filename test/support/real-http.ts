@@ -2,7 +2,7 @@
 // differs: errors of TLS sockets are lost, and a garbage-collected request loses its deadline.
 import nock from 'nock';
 
-/** Call it in the suite. */
+/** Call it in a `describe`. */
 export function useRealHttp(): void {
   before(() => nock.restore());
   after(() => {
