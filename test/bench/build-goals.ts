@@ -1,4 +1,4 @@
-// The goals of the build, compared with the figures of `bench build`, the furthest from its goal first.
+// Compares the figures of `bench build` with the goals of the build. The goal that is missed most comes first.
 import { compare, figures, select } from './build-rows.ts';
 import type { FigureName, Row } from './build-rows.ts';
 import { median, row } from './options.ts';
@@ -7,7 +7,7 @@ type Subject = { readonly corpus?: string; readonly key?: string };
 type Goal = {
   readonly articles: number;
   readonly figure: FigureName;
-  /** The product on a kind of site, by default on `made` and on `real`; the worse result counts. */
+  /** What is measured: by default the product on `made` and on `real`, of which the worse result counts. */
   readonly of?: Subject;
   /** The divisor, from the same round; without it the figure itself counts. */
   readonly by?: Subject;

@@ -15,13 +15,13 @@ export function writeReport(rows: readonly (Row & Circumstances)[]): string {
 
 ${describeRun(rows, usedIn(rows))}
 
-Medians over rounds in which all ran in turn; a ratio is the median of the ratios within each round. Memory is the sum of all processes' peaks; where a search tool follows, of the larger step. Node peers may use a heap of 8 GB; this build has Node's own. The plain script (test/bench/floor.ts) writes the same kinds of files, formulas too, and neither validates nor encrypts nor scans nor minifies; only whole does it write digests, parts and a search index. Hugo runs with \`--minify\`. Eleventy and Hexo minify where they are whole: then they also have a sitemap and a search, by Pagefind, or of Hexo by hexo-generator-searchdb, which writes texts and no index. None of the peers writes anything for machines but a feed and a sitemap.
+Medians over rounds in which all programs ran in turn; a ratio is the median of the ratios within each round. Memory is the sum of the peaks of all processes; if a search tool runs after the build, the larger of both steps counts. Peers on Node may use a heap of 8 GB; this build uses Node's default. The plain script (test/bench/floor.ts) writes the same kinds of files and renders formulas too, but does not validate, encrypt, scan or minify; only the "whole" plain script writes digests, parts and a search index. Hugo runs with \`--minify\`. Only "whole" Eleventy and Hexo minify. They also have a sitemap and a search: Eleventy by Pagefind, Hexo by hexo-generator-searchdb, which writes texts but no index. Apart from a feed and a sitemap, no peer writes files for machines.
 
 The kinds: ${described.map(({ name, description }) => `**${name}**, ${description}`).join('; ')}.
 
 ## Goals
 
-On made-up and on real articles, of which the worse counts, where no kind of site is named.
+If a goal names no kind of site, it is measured on made-up and on real articles, and the worse result counts.
 
 ${writeGoals(rows, nameOf)}
 
@@ -91,7 +91,7 @@ function writeKinds(rows: readonly Row[], { kinds, articles }: { kinds: readonly
   ].join('\n');
 }
 
-// --- what follows a build
+// --- commands after a build
 
 const steps = contenders.flatMap(({ afterwards = [] }) => afterwards);
 

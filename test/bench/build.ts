@@ -1,5 +1,5 @@
 // `bench build`: cold builds of several kinds of site, by the product, the plain script and the peers, in interleaved
-// rounds; after each of ours an unchanged build, one after an edit, `verify` and `adopt`.
+// rounds. After each build of the product come an unchanged build, a build after an edit, `verify` and `adopt`.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,7 +67,7 @@ async function benchBuild(options: Options, called: string): Promise<void> {
 
 type Run = { readonly corpus: CorpusKind; readonly contender: Options['contenders'][number] };
 
-/** The first in one round is last in the next, so that after-effects of a run are shared. */
+/** Every second round runs in reverse order, so that the after-effects of a run do not always affect the same one. */
 function runsOf({ corpus: names = kinds, contenders }: Options, round: number): Run[] {
   const runs = corporaOf(names).flatMap((corpus) =>
     contenders.filter(({ isPeer }) => !(isPeer && corpus.isOurs)).map((contender) => ({ corpus, contender })),
@@ -105,7 +105,7 @@ async function buildCold(
   { place, articles }: { place: Place; articles: number },
 ): Promise<Measurement> {
   // Files are not deleted in between: for some seconds after a large deletion, ext4 walks all freed inodes whenever it
-  // makes a file, and the next build seems several times slower. It costs disk space: a gigabyte per run of 10,000.
+  // makes a file, and the next build seems several times slower. This needs disk space: a gigabyte per run of 10,000.
   const trash = mkdtempSync(`${place.folder}-old-`);
   for (const name of contender.leftovers) {
     if (existsSync(join(place.folder, name))) renameSync(join(place.folder, name), join(trash, name));
@@ -125,7 +125,7 @@ function stepsAfter(
     .map(({ key, name, run }) => ({ key, name, run: async () => measure(run(place)) }));
 }
 
-/** A build that leaves articles out does not count. */
+/** Throws if articles are missing in the output: such a build does not count. */
 function checkOutput(contender: Contender, { place, articles }: { place: Place; articles: number }): void {
   const output = contender.output(place);
   const slugs = readdirSync(place.content).flatMap((name) => (name.endsWith('.md') ? [name.slice(0, -3)] : []));

@@ -11,7 +11,7 @@ export type Chance = {
 };
 
 export function chanceOf(seed: number): Chance {
-  // mulberry32; the multiplication spreads neighbouring seeds, which are article numbers here.
+  // mulberry32; the multiplication spreads neighboring seeds, which are article numbers here.
   let state = Math.imul(seed + 1, 0x9e3779b1) | 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;

@@ -28,7 +28,7 @@ export type Contender = {
   readonly output: (place: Place) => string;
   /** Commands that run one after the other. */
   readonly build: (place: Place) => readonly Run[];
-  /** Other output, below the output folder, of tools that might fail silently. */
+  /** More files that must exist below the output folder, because the tools that make them might fail silently. */
   readonly alsoMakes?: readonly string[];
   /**
    * Leftovers of a build below the contender's folder, including its output. They are moved away, so that every build
@@ -39,7 +39,7 @@ export type Contender = {
   readonly clean?: (place: Place) => Run;
   /** More commands to measure after each build, in its folder. */
   readonly afterwards?: readonly Afterwards[];
-  /** Builds, and again after each edit. Absent if the contender cannot watch. */
+  /** Builds once, and again after each edit. Absent if the contender cannot watch. */
   readonly watch?: (place: Place) => Run;
 };
 
@@ -48,7 +48,7 @@ export type Afterwards = {
   readonly name: string;
   /** The only kind of site that it is for. */
   readonly corpus?: string;
-  /** Also prepares the run. */
+  /** Returns the command, and prepares its files if necessary. */
   readonly run: (place: Place) => Run;
 };
 

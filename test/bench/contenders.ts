@@ -1,5 +1,5 @@
-// The contenders: this build, the plain script that is its yardstick, and the peers, each set up as its documentation
-// says, with highlighting and the same pages: posts, home in parts, archives, categories, tags and a feed.
+// The contenders: this build, the plain script that is its yardstick, and the peers. Each peer is set up as its
+// documentation says, with highlighting and the same pages: posts, paginated home, archives, categories, tags and a feed.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,13 +12,17 @@ import { ours } from './ours.ts';
 const peersSource = fileURLToPath(new URL('peers/', import.meta.url));
 export const peersFolder = join(cacheFolder, 'peers');
 
-/** How much a contender does: only pages and a feed; or all of it, minified and with files for machines or search. */
+/**
+ * How much a contender does. `whole` adds digests, parts and a search index to the plain script; to a peer it adds
+ * minified pages, a sitemap and a search.
+ */
 type Work = 'plain' | 'whole';
 
 const nameFor = (work: Work, name: string): string => (work === 'whole' ? `whole ${name}` : name);
 
 /**
- * It runs as plain JavaScript, so that reading TypeScript does not count, beside a link to the repository's packages.
+ * The script runs as plain JavaScript, so that compiling TypeScript does not count, in a folder with a link to the
+ * repository's packages.
  */
 const floor = (work: Work): Contender => ({
   name: nameFor(work, 'plain script'),
@@ -39,7 +43,7 @@ const floor = (work: Work): Contender => ({
 
 // --- peers
 
-/** The version of a peer of npm, or how to install it. */
+/** The version of a peer from npm, or how to install it. */
 export function installed(name: string): { version: string } | { missing: string } {
   const folder = join(peersFolder, 'node_modules', name);
   return existsSync(folder)
@@ -47,7 +51,7 @@ export function installed(name: string): { version: string } | { missing: string
     : { missing: 'not installed: npm run bench -- peers' };
 }
 
-/** Installs the peers of npm into the cache, apart from the product's packages. */
+/** Installs the peers from npm into the cache, separate from the product's packages. */
 export function installPeers(): void {
   mkdirSync(peersFolder, { recursive: true });
   for (const name of ['package.json', 'package-lock.json']) cpSync(join(peersSource, name), join(peersFolder, name));
@@ -81,7 +85,7 @@ const hugo: Contender = {
   watch: ({ folder }) => ({ command: ['hugo', '--minify', '--watch'], folder }),
 };
 
-/** The configuration of a peer of npm reads how much it has to do. */
+/** The environment that tells the configuration of a peer how much to do. */
 const asking = (work: Work): { env: Record<string, string> } => ({ env: { BENCH_WORK: work } });
 
 /** The heap of a peer that needs more than Node's default; the product gets the default. */
@@ -144,10 +148,10 @@ const hexo = (work: Work): Contender => ({
   }),
 });
 
-/** Has Pagefind's program for this machine. */
+/** The package with Pagefind's program for this machine. */
 const pagefindPackage = `@pagefind/${process.platform}-${process.arch}`;
 
-/** A search by Pagefind, which runs over the output, as its documentation says. It does not watch. */
+/** Adds a search by Pagefind, which runs over the output as its documentation says. The result does not watch. */
 function withPagefind({ watch: _, ...contender }: Contender): Contender {
   return {
     ...contender,
@@ -159,7 +163,7 @@ function withPagefind({ watch: _, ...contender }: Contender): Contender {
     },
     build: (place) => [
       ...contender.build(place),
-      // The extended version knows Chinese words; npx would run it too, but starts Node twice.
+      // The extended version segments Chinese words. npx could run it too, but would start Node twice.
       {
         command: [
           join(peersFolder, 'node_modules', pagefindPackage, 'bin/pagefind_extended'),

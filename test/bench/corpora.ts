@@ -1,4 +1,4 @@
-// The kinds of site that `bench build` builds, like those of real people; each kind has other costs.
+// The kinds of site that `bench build` builds, like those of real people. Each kind has different costs.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { chanceOf } from './chance.ts';
@@ -146,7 +146,7 @@ export const corpora: readonly CorpusKind[] = [
   },
   {
     name: 'honest',
-    description: `one in ${honestLockEvery} locked, and all share a formula, a code block, a callout and a licence`,
+    description: `one in ${honestLockEvery} locked, and all share a formula, a code block, a callout and a license`,
     write: made(asHonest),
     isOurs: true,
   },
@@ -154,8 +154,8 @@ export const corpora: readonly CorpusKind[] = [
 ];
 
 /**
- * Kinds by name; any other name is a folder of real articles, which are repeated; a second kind has some of them
- * locked.
+ * Returns the kinds with these names. Any other name is a folder of real articles, and stands for two kinds: the
+ * articles repeated, and the same with some of them locked.
  */
 export function corporaOf(names: string): CorpusKind[] {
   return names.split(',').flatMap((name) => corpora.find((corpus) => corpus.name === name) ?? realOf(name));
@@ -172,7 +172,7 @@ export const realOf = (from: string): CorpusKind[] => [
   },
   {
     name: 'real locked',
-    description: `the same with one in ${realLockEvery} locked, compared with those`,
+    description: `the same with one in ${realLockEvery} locked, compared with the kind real`,
     write: (folder, articles) =>
       repeatArticles(from, {
         folder,

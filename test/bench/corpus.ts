@@ -1,5 +1,4 @@
-// The made-up articles: valid ones of about 17 KB, where article k depends only on k, so that every run writes the same
-// bytes.
+// The made-up articles: valid articles of about 17 KB. Article k depends only on k, so every run writes the same bytes.
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chanceOf } from './chance.ts';
@@ -17,7 +16,7 @@ export type Draft = { readonly number: number; readonly head: string; readonly b
 
 const promptEvery = 50;
 const sectionCount = 6;
-// Whole bodies, spread evenly: the mean is about 17 KB.
+// The size of a body is drawn evenly from this range; the mean is about 17 KB.
 const bodyBytes = { low: 13_500, high: 19_500 };
 const firstDay = Date.UTC(2016, 0, 1, 8, 0, 0);
 const secondsBetween = 7 * 3600 + 1013;
@@ -32,7 +31,7 @@ function domainOf(number: number): Domain {
   return domain;
 }
 
-/** `ai-kv-cache-b04x7`: a letter opens the last word, so it is never purely numeric; the factor is coprime to 36. */
+/** Such as `ai-kv-cache-b04x7`. The last word begins with a letter, so it is not a number. 7919 is coprime to 36. */
 function slugOf(number: number): string {
   const { prefix, topics } = domainOf(number);
   const code = ((number * 7919 + 5881) % 36 ** 4).toString(36).padStart(4, '0');
@@ -181,8 +180,8 @@ export function writeCorpus(
 }
 
 /**
- * Repeats the articles of a folder, changed by `change`, until there are `articles`: first under their own names, which
- * their links lead to. A file whose name is not a slug is left out.
+ * Repeats the articles of a folder, changed by `change`, until there are `articles` of them. The first copies keep their
+ * names, because links lead there. A file whose name is not a slug is left out.
  */
 export function repeatArticles(from: string, { folder, articles, change = (text) => text }: Repetition): Corpus {
   mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-// A map of rooms: which rooms there are, how many pairs import from one another, and on how many levels they are.
+// A map of rooms: how many rooms there are, how many pairs import one another, and how many levels they form.
 
 export type RoomMap = {
   readonly rooms: number;
@@ -10,7 +10,7 @@ export type RoomMap = {
   readonly circles: number;
 };
 
-/** `roomOf` returns the room of a file; undefined for a file of another map. */
+/** `roomOf` returns the room of a file; undefined for a file outside of the map. */
 export function mapOf(
   imports: readonly (readonly [from: string, to: string])[],
   roomOf: (name: string) => string | undefined,

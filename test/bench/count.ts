@@ -1,5 +1,5 @@
-// `bench count`: the source in numbers, so that later figures are comparable: lines, rooms and the arrows
-// between them, names, non-null assertions, comments, odd phrases.
+// `bench count`: counts the source, so that later figures can be compared: lines, rooms and the imports between them,
+// names, non-null assertions, comments, odd phrases.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

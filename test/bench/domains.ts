@@ -12,7 +12,7 @@ export type Domain = {
   concepts: readonly string[];
   tools: readonly string[];
   codes: readonly string[];
-  /** Of the code blocks, in turn; as in real posts, some are plain text and some do not name a language. */
+  /** The languages of the code blocks, in turn. As in real posts, some are plain text and some name no language. */
   languages: readonly string[];
 };
 

@@ -1,11 +1,12 @@
-// `npx tsx test/bench/faults.ts COUNT` (10,000): logins on two instances while databases, Redis, provider and instances
-// fail in turn, in whole rounds of all faults, counted from outside: the answers against the tables, and the codes at
-// the provider. Needs PostgreSQL and Redis, as the tests do (TEST_DATABASE_URL, TEST_REDIS_URL). Exits with 1 if
-// anything that was acknowledged is missing, or if a session exists for somebody who got an error.
+// `npx tsx test/bench/faults.ts COUNT` (10,000): logs in on two instances while the database, Redis, the provider and the
+// instances fail in turn, in whole rounds of all faults. It counts from outside: it compares the answers with the tables,
+// and counts the codes at the provider. Needs PostgreSQL and Redis, as the tests do (TEST_DATABASE_URL,
+// TEST_REDIS_URL). Exits with 1 if anything that was acknowledged is missing, or if a session exists for a client that
+// got an error.
 //
 // One kind of such sessions is counted separately and is not a failure. While the network to the database is cut or
 // silent, a statement may be executed although its answer is lost. The service cannot know, so it tells the client to
-// try again. This is harmless: nobody got the tokens of the session. It ends by itself after 30 days
+// try again. This is harmless: nobody got the tokens of the session, and the session ends by itself after 30 days
 // (server/OPERATE.md).
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -90,7 +91,7 @@ const faults: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['the database is cut off', async () => database.cut()],
   ['the database refuses for 2 s', () => refuse(database)],
   ['the database is silent for 6 s', () => silence(database)],
-  ['the way to the database takes 300 ms more', () => slow(database)],
+  ['the network to the database is 300 ms slower', () => slow(database)],
   ['users is locked for 6 s', () => lock('users')],
   ['audit is locked for 6 s', () => lock('audit')],
   ['Redis is cut off', async () => room.cut()],
@@ -102,7 +103,7 @@ const faults: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['an instance is killed', () => replace('SIGKILL')],
   ['an instance is stopped', () => replace('SIGTERM')],
 ];
-/** During these, a statement may be executed although the service does not get its answer. */
+/** During these faults, a statement may be executed although the service does not get its answer. */
 const keepsUnheard = /^the database (?:is cut off|refuses|is silent)/;
 type Way = typeof database;
 async function silence(way: Way, ms = 6_000): Promise<void> {
@@ -151,12 +152,12 @@ const rows = await ask<{ id: string; user_id: string; user_agent: string }>(
   'select id, user_id, user_agent from sessions',
 );
 const sessions = new Map(rows.map((row) => [row.id, row.user_id]));
-/** The instance ended, or the connection broke, before the answer: a repeated login begins another session. */
+/** Sessions whose client got no answer, because the instance or the connection broke: a new login begins another one. */
 const unanswered = rows.filter((row) => !acknowledged.has(row.id) && !failures.has(row.user_agent));
 const answered = rows.flatMap(({ user_agent: agent }) => failures.get(agent) ?? []);
 const isUnheard = ({ during, code }: { during: readonly string[]; code: string }): boolean =>
   code === 'store_unavailable' && during.some((fault) => keepsUnheard.test(fault));
-for (const answer of answered) console.log('a session, and told', answer);
+for (const answer of answered) console.log('a session exists, but the answer was', answer);
 const records = new Map<string, number>();
 for (const { id } of await ask<{ id: string }>("select session_id as id from audit where event = 'signed_in'"))
   records.set(id, (records.get(id) ?? 0) + 1);

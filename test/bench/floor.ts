@@ -372,5 +372,5 @@ write(
   `<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${posts.map(({ entry, updated }) => `<url><loc>${entry.url}</loc><lastmod>${updated}</lastmod></url>`).join('\n')}\n</urlset>\n`,
 );
 endPart('crawlers');
-// In the form of the product.
+// In the format of the product.
 for (const [name, cpu] of parts) console.log(`${name.padEnd(20)}  ${cpu.toFixed(0)} 0 %`);

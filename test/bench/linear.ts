@@ -218,7 +218,7 @@ function compareReaders(only: string | undefined): void {
 
 type Comparison = { readonly bytes: number; readonly once: number; readonly twice: number; readonly isSlow: boolean };
 
-/** A quadratic reader is noticed early: with many bytes it would take minutes. */
+/** Compares small inputs first, because a quadratic reader would take minutes for large ones. */
 function compare(unit: Unit, read: (text: string) => unknown): Comparison {
   const early = measure(unit, 12_500, read);
   if (early.twice > 60 && early.twice > 3 * early.once) return { ...early, isSlow: true };

@@ -18,14 +18,14 @@ import { answerOrders, connections, listen } from './login-process.ts';
 export type Contender = 'http' | 'koa' | 'koa+update' | 'koa+verify' | 'service';
 export type Hosted = {
   readonly ports: Readonly<Record<Contender, number>>;
-  /** Valid for `koa+verify`: many different ones, as in a real service. */
+  /** Tokens that `koa+verify` accepts: many different ones, as in a real service. */
   readonly bearers: readonly string[];
 };
 /** Work without requests, repeated by both sides. */
 type Upserts = { readonly do: 'upserts'; readonly by: 'pg' | 'knex'; readonly count: number };
 type Checks = { readonly do: 'checks'; readonly by: 'duplex' | 'jsonwebtoken'; readonly count: number };
 export type Timed = Upserts | Checks;
-/** Microseconds of CPU and of wall time for each. */
+/** Microseconds of CPU and of wall time for each repetition. */
 export type Cost = { readonly cpu: number; readonly wall: number };
 export type Order = { readonly do: 'cpu' } | Timed;
 
@@ -87,7 +87,7 @@ const knex = createKnex({
   connectionPool: openPostgres({ url, size: connections, timeouts, report() {} }),
 });
 
-/** One row for each openid, a few hundred of them; as a login without merges would write it. */
+/** Writes one row for each of a few hundred openids, as a login without merges does. */
 const upserts = {
   pg: (openid: string) =>
     pool.query(

@@ -16,7 +16,7 @@ import type { HostedPeer } from './login-peer.ts';
 export type Bench = {
   readonly host: ChildProcess;
   readonly hosted: Hosted;
-  /** Undefined if it is not installed. */
+  /** Undefined if better-auth is not installed. */
   readonly peer: { readonly host: ChildProcess; readonly hosted: HostedPeer } | undefined;
 };
 
@@ -85,7 +85,7 @@ async function startProvider(): Promise<{ url: string; close(): void }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
-/** The report of a process of servers. */
+/** Sends an order to a process of servers, and returns its report. */
 export async function ask<T>(host: ChildProcess, order: Order): Promise<T> {
   const answer = once(host, 'message');
   host.send(order);

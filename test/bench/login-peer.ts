@@ -1,6 +1,6 @@
-// better-auth beside the service of `bench login`: on the same PostgreSQL, set up as its documentation says, with costs
-// that are not compared turned off (limits, telemetry). It has its own process because of its AsyncLocalStorage, for
-// which Node 20 follows every promise of a process: others in the process would pay for that (2 to 8 us per request).
+// better-auth, the peer of the service in `bench login`: on the same PostgreSQL, set up as its documentation says, without
+// features whose costs are not compared (limits, telemetry). It has its own process because it uses AsyncLocalStorage:
+// Node 20 then follows every promise of the process, which would cost other servers 2 to 8 us per request.
 import type { RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { answerOrders, connections, listen } from './login-process.ts';
 
 export type HostedPeer = {
   readonly ports: Readonly<Record<PeerContender, number>>;
-  /** One session for each. */
+  /** One session for each person. */
   readonly cookies: readonly string[];
 };
 export type PeerContender = 'peer' | 'peer+refresh';

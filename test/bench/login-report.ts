@@ -1,4 +1,4 @@
-// The tables of `bench login`: the cost of each subject, and how near the service is to its goals.
+// The tables of `bench login`: the speed of each subject, and how near the service is to its goals.
 import type { Cost } from './login-host.ts';
 import { describeMachine, median, row } from './options.ts';
 
@@ -21,10 +21,10 @@ export type SubjectName = (typeof names)[number];
 
 export type Figure = {
   readonly perSecond: number;
-  /** Of the answering process, in microseconds per request. */
+  /** CPU of the answering process, in microseconds per request. */
   readonly cpu: number;
 };
-/** Of the available subjects. */
+/** The figures of the available subjects. */
 export type Round = Readonly<Record<SubjectName, Figure>>;
 
 /** Work without requests, by ours and by its yardstick, in each round. */
@@ -33,7 +33,7 @@ export type Pair = readonly [ours: Cost, yardstick: Cost];
 /** Two subjects in each round: the ratio of their speeds, by requests and by CPU. */
 type Claim = {
   readonly text: string;
-  /** The minimum that is wanted; only of the CPU if wall time depends on the machine. */
+  /** The goal, a minimum. With `isByCpu` it is only for the CPU, because wall time depends on the machine. */
   readonly wanted?: number;
   readonly isByCpu?: true;
   readonly requests: readonly number[];
@@ -75,7 +75,7 @@ function claimsOf({ rounds, checks, upserts }: Measured): Claim[] {
   ];
 }
 
-/** How near the goal it is: below 1 it is missed. Infinite without a goal, so that those come last. */
+/** How near a claim is to its goal: below 1, the goal is missed. Infinity for a claim without a goal: it comes last. */
 function nearnessOf({ wanted, isByCpu, requests, cpu }: Claim): number {
   if (wanted === undefined) return Infinity;
   return Math.min(median(cpu), isByCpu ? Infinity : median(requests)) / wanted;
@@ -109,22 +109,22 @@ export function writeReport({ options, called, ...measured }: Report): string {
 ${describeMachine()}
 - Called: \`${called}\`
 
-Medians over ${options.rounds} rounds of ${options.seconds} s each, over ${options.connections} connections that are kept; ratios are within a round. Our servers stand in one process, better-auth in its own; PostgreSQL, the instant provider and the load beside it on the same machine. CPU is that of the process that answers, in user and system.
+Medians over ${options.rounds} rounds of ${options.seconds} s each, over ${options.connections} kept connections; ratios are within a round. Our servers run in one process, better-auth in its own; PostgreSQL, the instant provider and the load run on the same machine. CPU is the user and system time of the answering process.
 
 ${row(['subject', 'requests/s', 'CPU µs/request'])}
 | --- | ---: | ---: |
 ${figures.join('\n')}
 
-How fast one is in terms of the other: median (lowest-highest) of the rounds, by what a second answers and by the CPU of an answer; above 1 the first one is faster. The furthest from its goal comes first; where both count, the worse of the two decides.
+The speed of the first subject divided by that of the second: median (lowest-highest) of the rounds, by requests per second and by CPU per request. Above 1, the first subject is faster. The claim that is furthest from its goal comes first; if both measures count, the worse one decides.
 
 ${row(['speed', 'wanted', 'by time', 'by CPU', 'goal'])}
 | --- | ---: | ---: | ---: | --- |
 ${claims.map(writeClaim).join('\n')}
 
-- Koa stack: \`GET /healthz\` through all of the application: request ids, log, figures, headers, routes.
-- Koa + UPDATE: bare Koa, koa-bodyparser and one prepared UPDATE ... RETURNING that commits by itself.
-- check of a token: \`verifyAccess\` beside \`jwt.verify\` with the same KeyObject, issuer and audience, 20,000 times a round over 1,000 tokens; no request. Koa + verify: bare Koa and that check. me: \`GET /api/auth/me\`, which also reads session and user.
-- mini login: somebody known; one exchange with an instant provider on a connection of its own, three statements that commit: the claim of the code, the session, the record of the audit. first login: of somebody new, which is a transaction.
-- better-auth: \`GET /api/auth/get-session\` on bare http, which reads session and user; refresh: the same where each call moves the session's end (\`updateAge: 0\`). It signs nothing anew and tells no token apart that was used before; our refresh does. Its packages: \`npm run bench -- peers\`.
+- Koa stack: \`GET /healthz\` through the whole application: request ids, log, metrics, headers, routes.
+- Koa + UPDATE: bare Koa, koa-bodyparser and one prepared UPDATE ... RETURNING in autocommit.
+- check of a token: \`verifyAccess\` compared with \`jwt.verify\` for the same KeyObject, issuer and audience, 20,000 times a round over 1,000 tokens, without requests. Koa + verify: bare Koa and that check. me: \`GET /api/auth/me\`, which also reads session and user.
+- mini login: a known user logs in. It takes one exchange with the instant provider on a new connection, and three committed statements: they claim the code, write the session and write the audit record. first login: a new user logs in, which is a transaction.
+- better-auth: \`GET /api/auth/get-session\` on bare http, which reads session and user; refresh: the same request, but each one moves the session's end (\`updateAge: 0\`). It does not sign new tokens or detect reused ones; our refresh does both. \`npm run bench -- peers\` installs it.
 `;
 }

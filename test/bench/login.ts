@@ -1,5 +1,5 @@
-// `bench login`: the login backend on PostgreSQL, beside bare http, bare Koa, bare Koa with one committed UPDATE, and
-// better-auth.
+// `bench login`: the login backend on PostgreSQL, compared with bare http, bare Koa, bare Koa with one committed UPDATE,
+// and better-auth.
 import type { ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -19,7 +19,7 @@ export const usage = 'login [--rounds 7] [--seconds 2] [--connections 16]';
 const resultFile = fileURLToPath(new URL(`results/login-${nodeName}.md`, import.meta.url));
 
 /**
- * Reads the flags, throwing on a bad one; the benchmark runs when the answer is called. It needs PostgreSQL
+ * Reads the flags; throws for a wrong one. The returned function runs the benchmark, which needs PostgreSQL
  * (TEST_DATABASE_URL).
  */
 export function plan(args: string[]): () => Promise<void> {
@@ -195,7 +195,7 @@ async function measureRounds(subjects: readonly Subject[], options: Options): Pr
   const rounds: Round[] = [];
   while (rounds.length < options.rounds) {
     const round: Partial<Record<SubjectName, Figure>> = {};
-    // In both directions, so that a slowdown over time favours nobody.
+    // Every second round runs in reverse order, so that a slowdown over time favors no subject.
     for (const subject of rounds.length % 2 === 0 ? subjects : subjects.toReversed()) {
       const [before, began] = [await ask<NodeJS.CpuUsage>(subject.host, { do: 'cpu' }), performance.now()];
       const requests = await load(subject, options);

@@ -13,11 +13,11 @@ export type Measurement = {
   /** Resident memory of the largest process. */
   peakBytes: number;
   /**
-   * The peaks of all processes added up: an upper bound of their joint peak; for a program other than Node, only its
-   * largest.
+   * The sum of the peaks of all processes: an upper bound of their joint peak. For a program other than Node, only the
+   * peak of its largest process.
    */
   peakSumBytes: number;
-  /** The output. */
+  /** Standard output and standard error. */
   output: string;
 };
 

@@ -31,7 +31,7 @@ export function readOptions(args: readonly string[], allowed: readonly (keyof Op
     },
   });
   for (const name of ['rounds', 'corpus'] as const)
-    if (values[name] !== undefined && !allowed.includes(name)) throw new TypeError(`--${name} is not asked for here`);
+    if (values[name] !== undefined && !allowed.includes(name)) throw new TypeError(`--${name} is not a flag of this benchmark`);
   return {
     sizes: values.sizes.split(',').map((text) => readCount('--sizes', text)),
     rounds: values.rounds === undefined ? undefined : readCount('--rounds', values.rounds),
@@ -47,7 +47,7 @@ function readCount(flag: string, text: string): number {
   return Number(text);
 }
 
-/** The named ones, or all but the optional. One that is not installed is left out, with a note on how to install it. */
+/** The named contenders, or all that are not optional. If one is not installed, prints how to install it, and omits it. */
 function readContenders(names: string | undefined): typeof contenders {
   const asked = names?.split(',');
   const unknown = asked?.find((name) => !contenders.some(({ key }) => key === name));
@@ -95,7 +95,7 @@ export const row = (cells: readonly (string | number)[]): string => `| ${cells.j
 
 const machine = `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB`;
 
-/** Where and when the figures were made, and how busy the machine was. */
+/** Where and when the figures were measured, and how busy the machine was. */
 export function describeMachine(rows: readonly Omit<Circumstances, 'called'>[] = [now()]): string {
   const loads = rows.map(({ load }) => load);
   const dates = [...new Set(rows.map(({ date }) => date))].join(', ');
@@ -109,7 +109,7 @@ const now = (): Omit<Circumstances, 'called'> => ({ date: new Date().toISOString
 export const usedIn = (rows: readonly { readonly key: string }[]): Options['contenders'] =>
   contenders.filter(({ key }) => rows.some((one) => one.key === key));
 
-/** The same, with the command and the versions of the contenders. */
+/** The same, and the commands and the versions of the contenders. */
 export function describeRun(rows: readonly Circumstances[], used: Options['contenders']): string {
   const versions = used.map(({ name, version }) => {
     const found = version();

@@ -18,7 +18,7 @@ function buildOurs(place: Place): Run {
   return {
     command: [...gulp, 'build', ...gulpFlags({ ...place, content }), '--base-url', baseUrl, ...verbose],
     folder: repository,
-    // A blog of another engine does not have our settings.
+    // A blog of another engine does not have our `_site.yml`.
     env: existsSync(join(content, '_site.yml')) ? {} : { LENIENT: '1' },
   };
 }

@@ -1,4 +1,4 @@
-// `bench peers`: installs the peers of npm, apart from the product's packages.
+// `bench peers`: installs the peers from npm, separate from the product's packages.
 import { contenders, installPeers } from './contenders.ts';
 
 export const usage = 'peers';

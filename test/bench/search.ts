@@ -1,5 +1,5 @@
-// `bench search`: how well labelled questions are answered, compared with two baselines; what a question reads, and the
-// cost of the index.
+// `bench search`: how well labeled questions are answered, compared with two baselines; which files a question reads, and
+// the cost of the index.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -34,8 +34,8 @@ const resultFile = fileURLToPath(new URL(`results/search-${nodeName}.md`, import
 
 /**
  * Reads the flags; throws for a wrong one. The returned function runs the benchmark. `--content` is a folder of
- * articles outside of the repository, `--queries` the labelled questions over it: a line `kind, question, slugs` by
- * tabs.
+ * articles outside of the repository. `--queries` is a file of labeled questions about them, one per line: kind,
+ * question and slugs, separated by tabs.
  */
 export function plan(args: string[]): () => Promise<void> {
   const { values } = parseArgs({
@@ -60,7 +60,7 @@ async function benchSearch({ shelf, sizes }: Options): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'duplex-bench-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const own = readQueries('content');
-  const measured = [await measure('the own articles', { content: join(repository, 'content'), queries: own })];
+  const measured = [await measure('our articles', { content: join(repository, 'content'), queries: own })];
   if (shelf) measured.push(await measure('the given articles', { ...shelf, queries: readQueriesOf(shelf.queries) }));
   for (const articles of sizes) {
     const content = join(folder, `made-${articles}`);
@@ -176,7 +176,7 @@ function miniSearch(documents: readonly object[], tokenize: (text: string) => st
 
 const kilobytes = (bytes: number): string => (bytes / 1e3).toFixed(0);
 
-/** First / among the first three / among the first five, by kind; then the strong hits. */
+/** By kind: in how many questions a right hit is first / among the first three / among the first five. Then strong hits. */
 function writeQuality({ name, articles, judgements }: Measured): string {
   if (judgements.size === 0) return '';
   const all = [...judgements];
@@ -216,7 +216,7 @@ function writeReport(all: readonly Measured[]): string {
 
 ${describeMachine()}
 
-Questions of which a labelled article is first / among the first three / among the first five.
+Questions for which a right article is first / among the first three / among the first five.
 
 ${all
   .map(writeQuality)
@@ -224,7 +224,7 @@ ${all
   .join('\n')}
 ## What it costs
 
-A question reads the first file of the index, which is in its kilobytes, and so many pieces (median / 95th percentile); all bytes are compressed. The CPU is that of making the index in this process.
+A question reads the first file of the index, which is included in its kilobytes, and several pieces (median / 95th percentile). All sizes are compressed. The CPU is the time for making the index in this process.
 
 ${row(['articles', 'number', 'files', 'index kB', 'build CPU ms', 'pieces', 'kB', 'p95 ms'])}
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |

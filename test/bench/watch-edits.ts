@@ -1,4 +1,4 @@
-// The edits of a writer while a watcher runs, by kind; and the signs on the disk that the watcher has followed.
+// The edits of a writer while a watcher runs, by kind; and how the output shows that the watcher has followed.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export const lastKinds = ['locked article', '_site.js'] as const;
 
 export type EditKind = (typeof articleKinds | typeof siteKinds | typeof lastKinds)[number];
 
-/** The saved edit. Both conditions are checked until they are true. */
+/** The conditions of a saved edit, which are checked until they are true. */
 export type Edit = {
   /** The article's page shows the edit. */
   readonly onPage: () => boolean;
@@ -139,7 +139,7 @@ export function createEditor({ articles, output, pageOf }: Edited): Editor {
     return () => page(slug).includes(mark);
   }
 
-  /** A page that shows it is not checked again. */
+  /** A page that shows the mark is not checked again. */
   function onEveryPage(mark: string): () => boolean {
     const waiting = slugsIn(articles).filter((slug) => slug !== lockedSlug);
     return () => {

@@ -57,7 +57,7 @@ async function benchWatch(options: Options, called: string): Promise<void> {
   process.stdout.write(report());
 }
 
-/** Kinds in turn; for ours, a fifth of the edits are those that change the cost of others. */
+/** The kinds in turn. For the product, the last fifth are the edits that change the cost of the others. */
 function kindsOf(edits: number, { isPeer }: { readonly isPeer?: true }): EditKind[] {
   const kinds: readonly EditKind[] = isPeer ? articleKinds : [...articleKinds, ...siteKinds];
   return Array.from({ length: edits }, (_, index) => {
@@ -100,7 +100,7 @@ async function edit(
       const { onPage, everywhere } = editor.save(kind);
       await until(onPage, `${kind} on its page`);
       const page = performance.now() - started;
-      // Only ours has lists that show it.
+      // Only the product has lists that show the edit.
       if (contender.isPeer || !everywhere) followed.push({ kind, page });
       else {
         await until(everywhere, `${kind} everywhere`);
@@ -147,7 +147,7 @@ async function isIdle(child: ChildProcess): Promise<void> {
   }
 }
 
-/** Checks every 2 ms; the order of changes between two checks is unknown. */
+/** Checks about every millisecond; the order of changes between two checks is unknown. */
 async function until(holds: () => boolean, what: string): Promise<void> {
   const limit = performance.now() + patience.edit;
   while (!holds()) {
@@ -156,7 +156,7 @@ async function until(holds: () => boolean, what: string): Promise<void> {
   }
 }
 
-/** A sum over a process and all below it (Linux); 0 for one that has ended. */
+/** A sum over a process and its descendants (Linux); 0 for a process that has ended. */
 function sumOf(pid: number, read: (folder: string) => number): number {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();

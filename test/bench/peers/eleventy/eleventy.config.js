@@ -1,11 +1,11 @@
-// Home in pages of ten, archives, categories, tags, a feed; Prism's plugin highlights, as Eleventy's documentation has it.
-// BENCH_WORK says whether to minify too and make a sitemap.
+// Home in pages of ten, archives, categories, tags, a feed; the Prism plugin highlights, as in Eleventy's documentation.
+// With BENCH_WORK=whole it also minifies and makes a sitemap.
 import { feedPlugin } from '@11ty/eleventy-plugin-rss';
 import syntaxHighlight from '@11ty/eleventy-plugin-syntaxhighlight';
 
 const posts = (api) => api.getFilteredByGlob('posts/*.md').sort((a, b) => b.date - a.date);
 
-/** A list of names with their posts, in pages by name. */
+/** A list of names with their posts. */
 const groups = (key) => (api) => {
   const found = new Map();
   for (const post of posts(api)) {
@@ -35,7 +35,7 @@ export default function (config) {
   config.addCollection('newest', posts);
   config.addCollection('categoryList', groups('categories'));
   config.addCollection('tagList', groups('labels'));
-  // Its own makes nothing of Chinese names.
+  // Eleventy's own filter turns Chinese names into nothing.
   config.addFilter('slug', (name) => name.replace(/[^\p{L}\p{N}]/gu, (sign) => `-${sign.codePointAt(0)}`));
   config.addFilter('day', (date) => date.toISOString().slice(0, 10));
   if (process.env.BENCH_WORK === 'whole') config.addTransform('htmlmin', minify);
@@ -43,7 +43,7 @@ export default function (config) {
   return { markdownTemplateEngine: false, dir: { includes: '_includes' } };
 }
 
-/** As Eleventy's documentation has it. */
+/** As in Eleventy's documentation. */
 async function minify(content) {
   if (!(this.page.outputPath ?? '').endsWith('.html')) return content;
   const { minify: shrink } = await import('html-minifier-terser');

@@ -1,4 +1,4 @@
-// `tags` are Eleventy's own collections: a collection for each is work that no page here asks for.
+// The pages use `labels`, because in Eleventy each of the `tags` is a collection, which no page here needs.
 export default {
   layout: 'post.njk',
   permalink: ({ page }) => `posts/${page.fileSlug}/index.html`,
