@@ -1,5 +1,6 @@
 // The contenders: this build, the plain script that is its yardstick, and the peers. Each peer is set up as its
-// documentation says, with highlighting and the same pages: posts, paginated home, archives, categories, tags and a feed.
+// documentation says, with highlighting and the same pages: posts, home in parts, archives, categories, tags and a
+// feed.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -180,8 +180,8 @@ export function writeCorpus(
 }
 
 /**
- * Repeats the articles of a folder, changed by `change`, until there are `articles` of them. The first copies keep their
- * names, because links lead there. A file whose name is not a slug is left out.
+ * Repeats the articles of a folder, changed by `change`, until there are `articles` of them. The first copies keep
+ * their names, because links lead there. A file whose name is not a slug is left out.
  */
 export function repeatArticles(from: string, { folder, articles, change = (text) => text }: Repetition): Corpus {
   mkdirSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
-// `npx tsx test/bench/faults.ts COUNT` (10,000): logs in on two instances while the database, Redis, the provider and the
-// instances fail in turn, in whole rounds of all faults. It counts from outside: it compares the answers with the tables,
-// and counts the codes at the provider. Needs PostgreSQL and Redis, as the tests do (TEST_DATABASE_URL,
+// `npx tsx test/bench/faults.ts COUNT` (10,000): logs in on two instances while the database, Redis, the provider and
+// the instances fail in turn, in whole rounds of all faults. It counts from outside: it compares the answers with the
+// tables, and counts the codes at the provider. Needs PostgreSQL and Redis, as the tests do (TEST_DATABASE_URL,
 // TEST_REDIS_URL). Exits with 1 if anything that was acknowledged is missing, or if a session exists for a client that
 // got an error.
 //
@@ -152,7 +152,9 @@ const rows = await ask<{ id: string; user_id: string; user_agent: string }>(
   'select id, user_id, user_agent from sessions',
 );
 const sessions = new Map(rows.map((row) => [row.id, row.user_id]));
-/** Sessions whose client got no answer, because the instance or the connection broke: a new login begins another one. */
+/**
+ * Sessions whose client got no answer, because the instance or the connection broke: a new login begins another one.
+ */
 const unanswered = rows.filter((row) => !acknowledged.has(row.id) && !failures.has(row.user_agent));
 const answered = rows.flatMap(({ user_agent: agent }) => failures.get(agent) ?? []);
 const isUnheard = ({ during, code }: { during: readonly string[]; code: string }): boolean =>

@@ -1,6 +1,7 @@
-// better-auth, the peer of the service in `bench login`: on the same PostgreSQL, set up as its documentation says, without
-// features whose costs are not compared (limits, telemetry). It has its own process because it uses AsyncLocalStorage:
-// Node 20 then follows every promise of the process, which would cost other servers 2 to 8 us per request.
+// better-auth, the peer of the service in `bench login`: on the same PostgreSQL, set up as its documentation says,
+// without features whose costs are not compared (limits, telemetry). It has its own process because it uses
+// AsyncLocalStorage: Node 20 then follows every promise of the process, which would cost other servers 2 to 8 us per
+// request.
 import type { RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// `bench login`: the login backend on PostgreSQL, compared with bare http, bare Koa, bare Koa with one committed UPDATE,
-// and better-auth.
+// `bench login`: the login backend on PostgreSQL, compared with bare http, bare Koa, bare Koa with one committed
+// UPDATE, and better-auth.
 import type { ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';

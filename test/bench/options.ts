@@ -31,7 +31,8 @@ export function readOptions(args: readonly string[], allowed: readonly (keyof Op
     },
   });
   for (const name of ['rounds', 'corpus'] as const)
-    if (values[name] !== undefined && !allowed.includes(name)) throw new TypeError(`--${name} is not a flag of this benchmark`);
+    if (values[name] !== undefined && !allowed.includes(name))
+      throw new TypeError(`--${name} is not a flag of this benchmark`);
   return {
     sizes: values.sizes.split(',').map((text) => readCount('--sizes', text)),
     rounds: values.rounds === undefined ? undefined : readCount('--rounds', values.rounds),
@@ -47,7 +48,9 @@ function readCount(flag: string, text: string): number {
   return Number(text);
 }
 
-/** The named contenders, or all that are not optional. If one is not installed, prints how to install it, and omits it. */
+/**
+ * The named contenders, or all that are not optional. If one is not installed, prints how to install it, and omits it.
+ */
 function readContenders(names: string | undefined): typeof contenders {
   const asked = names?.split(',');
   const unknown = asked?.find((name) => !contenders.some(({ key }) => key === name));

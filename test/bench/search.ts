@@ -1,5 +1,5 @@
-// `bench search`: how well labeled questions are answered, compared with two baselines; which files a question reads, and
-// the cost of the index.
+// `bench search`: how well labeled questions are answered, compared with two baselines; which files a question reads,
+// and the cost of the index.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -176,7 +176,9 @@ function miniSearch(documents: readonly object[], tokenize: (text: string) => st
 
 const kilobytes = (bytes: number): string => (bytes / 1e3).toFixed(0);
 
-/** By kind: in how many questions a right hit is first / among the first three / among the first five. Then strong hits. */
+/**
+ * By kind: in how many questions a right hit is first / among the first three / among the first five. Then strong hits.
+ */
 function writeQuality({ name, articles, judgements }: Measured): string {
   if (judgements.size === 0) return '';
   const all = [...judgements];

@@ -42,7 +42,7 @@ export function writeReport(rows: readonly (Row & Circumstances)[]): string {
 
 ${describeRun(rows, usedIn(rows))}
 
-Milliseconds from the save until the article's page shows the edit, and until everything does. Everything does when \`digests.json\`, which is written last, has the digest of the new \`index.json\`: then all lists, the feed, the sitemap and the manifest are in place. An edit of \`_site.yml\` or \`_site.js\` must also be on every page. Each edit of an article also adds a line to its text. The slowest kinds come first. Saves come every 0.2 to 2.5 s.
+Milliseconds from the save until the article's page shows the edit, and until everything does. Everything does when \`digests.json\`, which is written last, has the digest of the new \`index.json\`: then all lists, the feed, the sitemap and the manifest are in place. For \`_site.yml\` and \`_site.js\`, every page must show the edit. Each edit of an article also adds a line to its text. The slowest kinds come first. Saves come every 0.2 to 2.5 s.
 
 ${sizes
   .map((articles) =>

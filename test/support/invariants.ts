@@ -28,7 +28,7 @@ const invariants: Readonly<Record<string, string>> = {
     'select sessions.id from sessions join users on users.id = user_id where merged_into is not null',
   'the past identifiers of a merged user move to the survivor':
     'select user_id from past_identifiers join users on users.id = user_id where merged_into is not null',
-  'a deleted user has no personal data, sessions and past identifiers': `
+  'a deleted user has no personal data, session or past identifier': `
     select users.id from users
     where status = 'deleted' and (num_nonnulls(nickname, avatar_url, phone) > 0
       or exists (select from sessions where user_id = users.id)

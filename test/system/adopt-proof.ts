@@ -6,14 +6,14 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Letters in a row that are compared, and the share of all pages in which theme words stand. */
+/** How many consecutive letters are compared; and in which share of all pages they belong to the theme. */
 const gramSize = 8;
 const themeShare = 0.2;
 
-/** The share of a page's own letters that makes it the same text. */
+/** Two pages have the same text if one has at least this share of the letters of the other. */
 const sameShare = 0.5;
 
-/** So many letters in a row that stand nowhere else are a text; fewer are a date, a count or a caption of a list. */
+/** A run of this many letters that occurs nowhere else is a text; a shorter run is a date, a count or a caption. */
 const maxOwnLetters = 40;
 
 type Proof = {
@@ -21,9 +21,9 @@ type Proof = {
   readonly summary: string;
   readonly texts: string;
   readonly answers: number;
-  /** Addresses that the report says lead somewhere, and do not. */
+  /** Addresses that lead to their text according to the report, but do not. */
   readonly falseClaims: readonly string[];
-  /** Addresses said to be lost whose text another page has. */
+  /** Addresses that the report calls lost, although another page has their text. */
   readonly missed: readonly string[];
 };
 
@@ -96,7 +96,7 @@ function compareSites({ report, published, built }: { report: string; published:
     if (target === undefined) return 'leads to nothing';
     if (!text) return undefined;
     const now = news.find(({ file }) => file === target);
-    if (now === undefined) return `leads to ${target}, which is no page`;
+    if (now === undefined) return `leads to ${target}, which is not a page`;
     if (/^\/(?:(?:page|archives|categories|tags)\/.*)?$/.test(now.address)) {
       const article = now.address === '/' ? undefined : bestOf(text, news);
       if (article && isOnlyPage(text, article))
@@ -112,20 +112,22 @@ function compareSites({ report, published, built }: { report: string; published:
     const letters = gramsOf(readPage(built, now.file));
     if (ownLetters(text, { elsewhere: everything, isList: false }) < maxOwnLetters || isNamed(text, letters))
       return undefined;
-    // A theme shows how other texts begin.
+    // A theme shows excerpts of other articles: letters that only other pages have do not count.
     const grams = new Set([...text.grams].filter((gram) => letters.has(gram) || !everything.has(gram)));
     if (share(grams, letters) >= sameShare) return undefined;
     return `leads to ${now.address}, which has ${Math.round(100 * share(grams, letters))} % of its text (${ownText})`;
   }
 
-  /** No other old page says an article as fully, and as little else: a list may show it as a whole. */
+  /**
+   * Whether no other old page matches the article as closely. A list may show a whole article, but also other texts.
+   */
   function isOnlyPage(old: Page, article: Page): boolean {
     const closenessOf = ({ grams }: Page): number => share(article.grams, grams) + share(grams, article.grams);
     const least = closenessOf(old) - 0.1;
     return !olds.some((other) => other !== old && closenessOf(other) >= least);
   }
 
-  /** The report names the article, by its file, or words that only the old page has, or only the new one. */
+  /** Whether the report names the file of the article, or words that only the old or only the new page has. */
   function isNamed(old: Page, grams: ReadonlySet<string>): boolean {
     const olds = gramsOf(readPage(published, old.file));
     const parts = old.address.toLowerCase().split(/[/.]/);
@@ -136,10 +138,10 @@ function compareSites({ report, published, built }: { report: string; published:
     });
   }
 
-  /** The most letters in a row of an old page that neither its theme, another page nor a new page has. */
+  /** The length of the longest run of an old page that neither the theme nor one of the pages `elsewhere` has. */
   function ownLetters(old: Page, { elsewhere, isList }: { elsewhere: ReadonlySet<string>; isList: boolean }): number {
     let longest = 0;
-    // Lists are links with dates between them, and with excerpts that several lists show.
+    // A list consists of links with dates between them, and of excerpts that other lists show too.
     const html = shownIn(readPage(published, old.file));
     const minPages = isList ? 2 : shared.minPages;
     for (const part of isList ? html.split(/<a\b.*?<\/a>/is) : [html]) {
@@ -182,7 +184,7 @@ const addressOf = (file: string): string => `/${file.normalize('NFC')}`.replace(
 /** The letters of the titles of all pages, by folder and address. */
 const titles = new Map<string, string>();
 
-/** A page without the links that a theme makes of other pages: their words are the title of their target. */
+/** The HTML of a page without the links that a theme makes: their text is part of the title of their target. */
 function readPage(root: string, file: string): string {
   const html = readFileSync(path.join(root, file), 'utf8');
   return html.replace(/<a\b[^>]*?\bhref=(?:"([^"]*)"|'([^']*)'|([^\s>]+))[^>]*>(.*?)<\/a>/gis, (link, ...groups) => {
@@ -193,7 +195,7 @@ function readPage(root: string, file: string): string {
   });
 }
 
-/** The site path of a link, whatever the site is called. */
+/** The path of a link, whatever the host of the site is. */
 function pathIn(href: string, address: string): string {
   const base = `http://old.invalid${encodeURI(address)}`;
   if (!URL.canParse(href, base)) return '';
@@ -204,7 +206,7 @@ function pathIn(href: string, address: string): string {
   }
 }
 
-/** Letters in a row of what a browser shows outside of navigation. */
+/** All runs of `gramSize` letters in the text that a browser shows outside of navigation. */
 function gramsOf(html: string): Set<string> {
   const letters = lettersOf(html);
   const grams = new Set<string>();
@@ -212,7 +214,7 @@ function gramsOf(html: string): Set<string> {
   return grams;
 }
 
-/** What a browser shows outside of navigation, with its tags. */
+/** The HTML that a browser shows outside of navigation. */
 const shownIn = (html: string): string =>
   html
     .replace(/^.*?<body[^>]*>/is, '')
@@ -223,17 +225,17 @@ const lettersOf = (html: string): string =>
     .replace(/<[a-z/!?][^>]*>/gi, ' ')
     .replace(/&#x([\da-f]{1,5});/gi, (_, code: string) => String.fromCodePoint(parseInt(code, 16)))
     .replace(/&#(\d{1,6});/g, (_, code: string) => String.fromCodePoint(Number(code)))
-    // The new page draws its formulas, which are elements; on the old one a script may draw them from their source.
+    // Formulas are elements on the new page. On the old page they may be source, from which a script draws them.
     .replace(/\$\$.*?\$\$|\$(?=[^$\n]*[\\^_])[^$\n]{1,200}\$|\\\(.*?\\\)|\\\[.*?\\\]/gs, ' ')
     .replace(/&\w+;|https?:\/\/\S+/g, ' ')
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}]/gu, '');
 
-/** How many pages have each run of letters, and of how many it is the theme's. */
+/** How many pages have each run of letters. A run that at least `minPages` have belongs to the theme. */
 type Shared = { readonly counts: ReadonlyMap<string, number>; readonly minPages: number };
 
-/** Takes away what many pages say, which is the theme's, and returns how many say it. */
+/** Removes the runs of letters that belong to the theme, because many pages have them. Returns the counts. */
 function withoutTheme(pages: readonly Page[]): Shared {
   const counts = new Map<string, number>();
   for (const { grams } of pages) for (const gram of grams) counts.set(gram, (counts.get(gram) ?? 0) + 1);
@@ -249,7 +251,7 @@ function share(grams: ReadonlySet<string>, others: ReadonlySet<string>): number 
   return count / grams.size;
 }
 
-/** The page for people that holds most of a text, where that is half of it. */
+/** The article or page that has the largest share of a text; undefined if none has half of it. */
 function bestOf({ grams }: Page, pages: readonly Page[]): Page | undefined {
   if (grams.size < maxOwnLetters) return undefined;
   const texts = pages.filter(({ address }) => !/^\/(?:$|(?:page|archives|categories|tags)\/)/.test(address));
@@ -260,7 +262,7 @@ function bestOf({ grams }: Page, pages: readonly Page[]): Page | undefined {
   return best?.page;
 }
 
-/** An old page that leads elsewhere says what its target says. */
+/** The page that an old page redirects to, or the old page itself; undefined if the target is missing. */
 function follow(page: Page, pages: ReadonlyMap<string, Page>, depth = 0): Page | undefined {
   if (page.refresh === undefined) return page;
   if (depth > 5) return undefined;
@@ -285,7 +287,7 @@ function landing({ built, base, file }: { built: string; base: string; file: str
   return next === undefined || depth > 5 ? undefined : landing({ built, base, file: next }, depth + 1);
 }
 
-/** The path below which the new site stands. */
+/** The base path of the new site. */
 function basePath(built: string): string {
   const { url } = JSON.parse(readFileSync(path.join(built, 'api/index.json'), 'utf8')) as { url: string };
   return new URL(url).pathname.replace(/\/$/, '');

@@ -1,4 +1,4 @@
-// `npm run adopt` from outside, and the route that it leads to: content in a repository of its own, beside this one.
+// `npm run adopt` from outside, and its result: content in a separate repository next to this one.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -14,7 +14,7 @@ import { fixtures, withFolder } from '../support/defects.ts';
 const hexo = path.join(fixtures, 'blogs/hexo-butterfly');
 
 describe('npm run adopt', () => {
-  it('writes a folder beside this repository, which builds without touching it, so that a newer version is a pull', async function () {
+  it('writes a folder next to this repository, which builds without changing it, so that an upgrade is a git pull', async function () {
     this.timeout(240_000);
     await withFolder(async (folder) => {
       const site = path.join(folder, 'site');
@@ -55,7 +55,7 @@ describe('npm run adopt', () => {
     });
   });
 
-  it('leaves a README that names every command, and a new article that its rules take', async () => {
+  it('writes a README that names every command, and shows a new article that the rules accept', async () => {
     await withFolder(async (folder) => {
       const cite = (prefix: string): string =>
         `---\ntitle: "a"\ndate: 2020-01-02 03:04:05\ncategories: ["技术", "${prefix}"]\ntags: ["AI", "b"]\ndescription: "${'字'.repeat(60)}"\n---\n\n正文。\n`;
@@ -72,7 +72,7 @@ describe('npm run adopt', () => {
         const site = path.join(folder, `site-of-${blog}`);
         await runAdopt([path.join(folder, blog), '--to', site]);
         const text = readFileSync(path.join(site, 'README.md'), 'utf8');
-        // A blog without a name has that of its folder.
+        // A blog without a name is named after its folder.
         expect(text).to.match(new RegExp(`^# site-of-${blog}\n`));
         const { scripts } = JSON.parse(readFileSync(path.join(site, 'package.json'), 'utf8')) as { scripts: object };
         for (const name of Object.keys(scripts).filter((each) => !['ai-context', 'clean'].includes(each)))
@@ -85,7 +85,7 @@ describe('npm run adopt', () => {
     });
   });
 
-  it('ends with commands of which only the last one keeps running, and includes the packages to install', async () => {
+  it('ends with commands of which only the last keeps running, and includes the package to install', async () => {
     await withFolder(async (folder) => {
       const site = path.join(folder, 'site');
       const { product } = cloneProduct(folder);
@@ -106,14 +106,14 @@ describe('npm run adopt', () => {
     });
   });
 
-  it('knows the addresses that are of this machine', () => {
+  it('recognizes addresses that are valid only on this machine', () => {
     for (const address of ['git+file:///a', 'file:../a', 'link:../a', '../a', '/a', '~/a', 'C:\\a'])
       expect(isLocal(address), address).to.equal(true);
     for (const address of ['git+https://a.example/a.git', 'git+ssh://git@a.example/a', 'github:a/b', '^1.0.0', 'a/b'])
       expect(isLocal(address), address).to.equal(false);
   });
 
-  it('writes over nothing', async () => {
+  it('overwrites nothing', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, { 'site/content/mine.md': 'mine', 'blog/a.md': '---\ntitle: "甲"\n---\n', 'none/a.txt': '' });
       const before = digestsOf(folder);

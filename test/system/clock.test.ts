@@ -16,7 +16,7 @@ const minuteMs = 60_000;
 type Pair = { readonly access_token: string; readonly refresh_token: string };
 type Answer = { readonly status: number; readonly headers: Headers; readonly body: Pair & { readonly code?: string } };
 
-describe('two instances, one of which has its clock set', () => {
+describe('two instances whose clocks differ', () => {
   let folder: string;
   let schema: Schema;
   let redis: RedisServer;
@@ -90,7 +90,7 @@ describe('two instances, one of which has its clock set', () => {
     ['ten minutes back', -10 * minuteMs],
     ['three hours ahead', 180 * minuteMs],
   ] as const) {
-    it(`${name} and right again: users stay signed in on both`, async () => {
+    it(`keep users signed in on both while one clock is ${name} and then right again`, async () => {
       const earlier = [await login(steady), await login(set)];
       const state = `state-${people}`;
       expect((await ask(set, `/api/auth/idp/web/login?state=${state}`)).status).to.equal(302);
@@ -102,7 +102,7 @@ describe('two instances, one of which has its clock set', () => {
           const other = first === steady ? set : steady;
           const next = await refresh(other, begun.body);
           await expectSignedIn(next);
-          // Within the grace period the same pair, from any instance.
+          // Within the grace period, every instance returns the same pair.
           expect((await refresh(first, begun.body)).body.refresh_token).to.equal(next.body.refresh_token);
           const later = await refresh(first, next.body);
           await expectSignedIn(later);

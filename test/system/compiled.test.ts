@@ -1,4 +1,5 @@
-// The commands as compiled code and as sources: the same site, never outdated code, and they run in any place.
+// The commands, compiled and from sources: both make the same site, compiled code is never outdated, and they run
+// anywhere.
 import {
   appendFileSync,
   cpSync,
@@ -44,7 +45,7 @@ function edit(file: string, from: string, to: string): void {
 
 const table = 'tasks/pdc/site/key-table.ts';
 
-/** The word that `config` prints for a default, which is in the code. */
+/** A word in the output of `config` that comes from the code. */
 async function wordOf(product: string, env: Record<string, string> = {}): Promise<string> {
   const { code, stdout, stderr } = await run([path.join(product, 'tasks/duplex.js'), 'config'], {
     cwd: product,
@@ -64,7 +65,7 @@ function mark(product: string): void {
 }
 
 describe('the compiled commands', () => {
-  it('publish what the sources do, to the byte, and hold the theme, which changes with its sources', async () => {
+  it('publish byte for byte what the sources publish, and include the theme, which changes with its sources', async () => {
     await withFolder(async (folder) => {
       const product = cloneInto(folder);
       const content = path.join(folder, 'content');
@@ -90,7 +91,7 @@ describe('the compiled commands', () => {
     });
   });
 
-  it('are made once, again when the code changes, by several at once too, and leave nothing else', async () => {
+  it('are compiled once, and again when the code changes, also by several at once, and leave no other file', async () => {
     await withFolder(async (folder) => {
       const product = cloneInto(folder);
       expect(await wordOf(product)).to.equal('without it');
@@ -103,7 +104,7 @@ describe('the compiled commands', () => {
     });
   });
 
-  it('are made again when npm has installed other packages', async () => {
+  it('are compiled again when npm has installed other packages', async () => {
     await withFolder(async (folder) => {
       const product = cloneInto(folder);
       await wordOf(product);
@@ -114,7 +115,7 @@ describe('the compiled commands', () => {
     });
   });
 
-  it('are made, and made again, from what pnpm has installed', async () => {
+  it('are compiled, and compiled again, with packages that pnpm has installed', async () => {
     await withFolder(async (folder) => {
       const product = cloneInto(folder);
       rmSync(path.join(product, 'node_modules', lock));

@@ -1,4 +1,4 @@
-// Every request ends within 12 s; and a user whose client got an error is not signed in.
+// Every request ends within 12 s, and a user whose client got an error is not signed in.
 import { expect } from 'chai';
 import nock from 'nock';
 import pg from 'pg';
@@ -16,7 +16,7 @@ import type { Schema } from '../support/services.ts';
 const mostMs = 12_000;
 type Timed = { readonly answer: Answer; readonly ms: number };
 
-describe('a request that has to wait', () => {
+describe('a login ends in time, and only signs in users whose client got tokens,', () => {
   let schema: Schema;
   let way: Proxy;
   let provider: ScriptedProvider;
@@ -97,7 +97,7 @@ describe('a request that has to wait', () => {
   };
 
   for (const table of ['users', 'sessions', 'audit', 'spent_codes']) {
-    it(`for the table ${table}, which somebody has locked`, async () => {
+    it(`while the table ${table} is locked`, async () => {
       await operator.query(`begin; lock table ${table} in access exclusive mode`);
       const under = expectEnds(logins(30));
       await wait(9_000);
@@ -106,7 +106,7 @@ describe('a request that has to wait', () => {
     });
   }
 
-  it('for a slow network, with 64 concurrent logins', async () => {
+  it('on a slow network, with 64 concurrent logins', async () => {
     way.delay(150);
     const answers = await expectEnds(logins(64));
     way.delay(0);
@@ -114,7 +114,7 @@ describe('a request that has to wait', () => {
     await expectOnlyAcknowledged(answers);
   });
 
-  it('in a burst of 64 logins with no connection open: all succeed', async () => {
+  it('in a burst of 64 logins without an open connection: all succeed', async () => {
     way.cut();
     // On a connection whose end was not noticed yet, a login would fail.
     const free = /duplex_database_connections\{state="free"\} [1-9]/;
@@ -124,7 +124,7 @@ describe('a request that has to wait', () => {
     await expectOnlyAcknowledged(answers);
   });
 
-  it('for a database without free connections', async () => {
+  it('on a database without free connections', async () => {
     way.cut();
     await operator.query(`alter role ${role} connection limit 2`);
     const answers = await expectEnds(logins(40));
@@ -132,7 +132,7 @@ describe('a request that has to wait', () => {
     await expectOnlyAcknowledged(answers);
   });
 
-  it('for a database that says nothing any more', async () => {
+  it('on a database that no longer answers, except for lost answers to a commit', async () => {
     const under = expectEnds(logins(20));
     await wait(30);
     way.stall();

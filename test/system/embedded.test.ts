@@ -16,7 +16,7 @@ const script = fileURLToPath(new URL('../server/db/opener.ts', import.meta.url))
 const open = (folder: string) => openDatabase({ folder, clock: () => morning, report() {} });
 
 describe('the embedded database', () => {
-  it('a second process on the folder refuses to start, and the first is not disturbed', () =>
+  it('refuses a second process on the folder, without disturbing the first', () =>
     withFolder(async (folder) => {
       const database = await open(folder);
       await database.migrate();
@@ -28,7 +28,7 @@ describe('the embedded database', () => {
       await database.close();
     }));
 
-  it('killed while it is being made, it is made anew: under its name there is only a whole one', () =>
+  it('is created anew after a kill while it was created, so that its folder never has half a database', () =>
     withFolder(async (folder) => {
       const child = start(['--import', 'tsx', script, folder]);
       const exit = once(child, 'exit');
@@ -43,7 +43,7 @@ describe('the embedded database', () => {
       expect(readdirSync(folder).sort()).to.deep.equal(['cluster', 'lock']);
     }));
 
-  it('one that another version wrote is left as it is, with words what to do', () =>
+  it('is left unchanged if another version wrote it, and the error says what to do', () =>
     withFolder(async (folder) => {
       await (await open(folder)).close();
       const version = path.join(folder, 'cluster', 'PG_VERSION');

@@ -32,7 +32,7 @@ describe('the pages of the guide for integrators', function () {
     ports = await makePorts();
     site = `http://localhost:${ports.site}`;
     login = await startLogin({ ports, folder, section: 'One origin' });
-    // The name of a file follows its language.
+    // The info string of a fence has the language, then the name of the file.
     const files = blocksAt(ports).flatMap(({ info, text }) => {
       const name = /^(?:html|js browser) (\S+)$/.exec(info)?.[1];
       return name === undefined ? [] : [[name, text] as const];
@@ -99,7 +99,7 @@ describe('the pages of the guide for integrators', function () {
         'index.html': blocksAt(ports, 'html sign-in/index.html')[0]!.text,
         'redirect.js': script!.text.replaceAll('/api/auth', `${service}/api/auth`),
       });
-      // The same machine by number and by name is two sites.
+      // By number and by name, the same machine is two sites.
       await withServer(pages, async (port) => {
         const origin = `http://127.0.0.1:${port}`;
         const env = { CORS_ORIGINS: origin, LOGIN_RETURN_URL: `${origin}/`, BASE_URL: service };

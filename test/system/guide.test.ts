@@ -1,4 +1,4 @@
-// The guides of the login service, server/*.md: every command and every snippet of them is run.
+// Runs every command and every snippet of the guides of the login service, server/*.md.
 import { expect } from 'chai';
 import jwt from 'jsonwebtoken';
 import { spawnSync } from 'node:child_process';
@@ -203,7 +203,7 @@ describe('the guide for integrators', function () {
       ],
     ];
 
-    /** A token as the service makes it, except for the changes of a row. */
+    /** A token as the service issues it, except for the given changes. */
     const forge = ({
       header = {},
       claims = {},
@@ -242,12 +242,12 @@ describe('the guide for integrators', function () {
       it(`${name} accept what the service issues and nothing else`, async function () {
         const verify = await make(this);
         expect(await verify(tokens.access_token)).to.include({ sub: tokens.user.id, iss: baseUrl, aud: baseUrl });
-        expect(await verify(forge({ key: formerSecret })), 'a secret of before').to.include({ sub: 'u' });
+        expect(await verify(forge({ key: formerSecret })), 'the former secret').to.include({ sub: 'u' });
         for (const [what, token] of refused) expect((await verify(token())) ?? undefined, what).to.equal(undefined);
       });
     }
 
-    it('know nothing of the end of a session; /me and introspection do', async () => {
+    it('do not notice the end of a session; /me and introspection do', async () => {
       const { access_token: token, user } = await signIn(origin, 'zhao');
       const verify = await verifiers[1]![1](undefined as never);
       const place = path.join(folder, 'introspect.mjs');
@@ -270,7 +270,7 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shapeOf(member)]));
 }
 
-/** Expected output: `...` stands for anything. */
+/** A pattern for an expected output, in which `...` is any text. */
 function patternOf(text: string): RegExp {
   const parts = text.trim().split('...');
   return new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[^]*')}$`);

@@ -68,7 +68,7 @@ describe('two instances', () => {
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 400, 400, 400]);
   });
 
-  it('let one successor come of a token that both refresh', async () => {
+  it('create one successor of a token that both refresh', async () => {
     const { refresh } = tokensOf(await signInMini(one, { openid: fresh('mini') }));
     const instances = Array.from({ length: 16 }, (_, index) => (index % 2 === 0 ? one : two));
     const answers = await Promise.all(
@@ -77,7 +77,7 @@ describe('two instances', () => {
     expect(new Set(answers.map((answer) => tokensOf(answer).refresh)).size).to.equal(1);
   });
 
-  it('send a code out once', async () => {
+  it('send a code to the provider once', async () => {
     const code = fresh('code');
     allowMiniCode(code, { openid: fresh('mini') });
     const instances = Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? one : two));
@@ -107,7 +107,7 @@ describe('two instances', () => {
     expect(logins.filter(({ body }) => body.code === 'rate_limited_user')).to.have.length(2);
   });
 
-  it('send as many bad mini-program codes together as one may, all at once, and know the same addresses', async () => {
+  it('share the limit of bad mini-program codes, also of simultaneous requests, and the known addresses', async () => {
     const known = someAddress();
     const signIn = (instance: Backend, at: typeof known) => {
       const code = fresh('code');
@@ -137,7 +137,7 @@ describe('two instances', () => {
     expect((await two.get('/api/auth/me', { bearer: access })).body.code).to.equal('session_revoked');
   });
 
-  it('refuse a login code of before a sign-out everywhere at the other', async () => {
+  it('refuse an earlier login code after a sign-out everywhere on the other instance', async () => {
     const person = { openid: fresh('web') };
     const announce = async () => {
       const [state, code] = [fresh('state'), fresh('code')];
@@ -155,7 +155,7 @@ describe('two instances', () => {
     tokensOf(await redeem(await announce()));
   });
 
-  it('change their secret one after the other without turning anybody away', async () => {
+  it('change their secret one after the other, and accept the earlier tokens', async () => {
     const { access, refresh } = tokensOf(await signInMini(one, { openid: fresh('mini') }));
     const secret = 'the-next-jwt-secret-of-at-least-32-bytes';
     const rotated = await startBackend({

@@ -11,11 +11,11 @@ const locked = articleText({ password: `"${password}"` }, '雾港灯塔第七夜
 
 describe('a site with a locked article', () => {
   for (const [site, what] of [
-    ['footer', 'the end that open posts have too'],
+    ['footer', 'the same end as open posts'],
     ['address', 'its own addresses, for people and for machines'],
     ['theme', 'the theme’s words, markup and scripts'],
   ] as const) {
-    it(`lets a locked post hold ${what}`, async () => {
+    it(`lets a locked post contain ${what}`, async () => {
       await withFolder(async (folder) => {
         const [content, statics] = ['honest', 'static'].map((name) => path.join(fixtures, name)) as [string, string];
         const flags = ['--content', path.join(content, site), '--static', statics, '--dest', path.join(folder, 'site')];

@@ -41,7 +41,7 @@ describe('node server', () => {
     await once(provider, 'listening');
     env = {
       DATA_DIR: folder,
-      // Issuer of the tokens: the port is another one each time.
+      // The issuer of the tokens must stay the same, although the port differs each time.
       BASE_URL: 'http://localhost:3000',
       IDP_API_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
       LIMIT_ADDRESS_PER_MINUTE: '0',
@@ -165,7 +165,7 @@ describe('node server', () => {
     const { origin, port, output } = await begin({ DATA_DIR: mkdtempSync(path.join(folder, 'fresh-')) });
     expect(output()).to.contain('creating the embedded database');
     const elsewhere = await once(connect(port, '127.0.0.2'), 'connect').catch(() => undefined);
-    expect(elsewhere, 'this machine alone').to.equal(undefined);
+    expect(elsewhere, 'only this machine').to.equal(undefined);
     expect((await fetch(`${origin}/readyz`)).status).to.equal(200);
     expect((await fetch(`${origin}/healthz`)).status).to.equal(200);
     const headers = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', Cookie: '' };
@@ -194,7 +194,7 @@ describe('node server', () => {
     for (const address of addresses.slice(1)) expect((await fetch(address)).status, address).to.equal(200);
   });
 
-  it('leads a browser from / to the page of the site that it names, and programs nowhere', async () => {
+  it('redirects a browser from / to the login page of the site, and answers programs with 404', async () => {
     const fresh = mkdtempSync(path.join(folder, 'fresh-'));
     const { origin } = await begin({ DATA_DIR: fresh, BASE_URL: 'http://localhost:4000' });
     const ask = (Accept: string): Promise<Response> => fetch(`${origin}/`, { headers: { Accept }, redirect: 'manual' });

@@ -21,7 +21,8 @@ import type { RedisServer } from '../support/redis.ts';
 import { createOracle } from '../server/services/oracle.ts';
 
 /**
- * For each database, until one limit is reached. MODEL_SECONDS=600 is for a long evening, MODEL_SEED repeats a failure.
+ * Limits for each database; the first that is reached ends the test. MODEL_SECONDS=600 is for a long evening,
+ * MODEL_SEED repeats a failure.
  */
 const seconds = Number(process.env.MODEL_SECONDS ?? 8);
 const mostRuns = Number(process.env.MODEL_RUNS ?? seconds * 10);
@@ -36,7 +37,7 @@ const people = 2;
 
 type Token = { readonly text: string; readonly session: number; readonly generation: number };
 
-/** The knowledge of clients. Sessions and people are numbers here; the real ids are looked up. */
+/** A session as clients know it. Sessions and people are numbers here; the real ids are looked up. */
 type SessionModel = {
   readonly person: number;
   readonly channel: Channel;
@@ -140,7 +141,7 @@ type World = {
   readonly provider: ScriptedProvider;
   readonly redis: RedisServer | undefined;
   readonly startMs: number;
-  /** They outlive a run: rows of earlier runs belong to other people. */
+  /** The backends outlive a run: rows of earlier runs belong to other people. */
   readonly backends: Backend[];
   secrets: string[];
   now: number;
@@ -245,7 +246,7 @@ const refresh = (back: number, times: number): Command =>
     );
     const answers = await Promise.all(tries);
     if (expected !== undefined) {
-      // The first that finds a reused token ends its session, and the model records it.
+      // The first request with a reused token ends the session; the others may find it ended.
       const [first, ...others] = answers
         .map(({ body }) => body.code as string)
         .sort((one, other) => (one < other ? 1 : -1));
@@ -271,7 +272,7 @@ const refresh = (back: number, times: number): Command =>
     if (same.text !== successor) learn(model, answers[0]!, token.session);
   });
 
-/** The contract's rule, by the model: the refusal, or undefined. */
+/** The code with which a refresh must be refused, by the rules of the contract; undefined if it must succeed. */
 function predictRefresh(model: Model, { session: number, generation }: Token): string | undefined {
   const session = model.sessions[number]!;
   const token = model.tokens.find((one) => one.session === number && one.generation === generation)!;
@@ -306,7 +307,7 @@ const refreshForged = command('refresh(a token from the future)', async (model, 
   expectCode(await real.backend.post('/api/auth/refresh', { refresh_token: forged }), 'refresh_token_invalid');
 });
 
-/** The owner of an access token, or the refusal. */
+/** The code with which a request with an access token must be refused; undefined if it must succeed. */
 function predictAccess(model: Model, token: Token & { access: string }): string | undefined {
   const session = model.sessions[token.session]!;
   if (issuedAtOf(token.access) + accessSeconds <= model.now) return 'access_token_expired';
@@ -394,7 +395,7 @@ const setStatus = (person: number, channel: Channel, disabled: boolean): Command
     const found = model.oracle.people().find((one) => one.mergedInto === undefined && one[channel] === openid);
     if (!found) return;
     model.oracle.setDisabled({ channel, openid }, disabled);
-    // As an operator does it: beside the instances, or while the one with the lock of the folder is stopped.
+    // As an operator does it: while the instances run, or while the one that locks the folder is stopped.
     if (!real.world.several) await real.stop();
     const database = await openDatabase({ ...real.world.place, clock: () => new Date(), report() {} });
     const [user] = await database.users.search(openid);
@@ -519,7 +520,7 @@ eachPlace('the service and its model', (makePlace) => {
     this.timeout(0);
     let seen: readonly string[] = [];
     let known: readonly string[] = [];
-    // If a restart takes seconds, it is drawn less often.
+    // Restarts with the embedded database take seconds, so they are drawn less often.
     const weights = world.several ? [...cheap, ...dear] : [...cheap, ...cheap, ...dear];
     const commands = fc.commands(weights, { maxCommands: world.several ? 80 : 40, size: 'max' });
     let runs = 0;

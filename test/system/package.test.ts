@@ -1,5 +1,4 @@
-// The product as a package, without the repository: packed by npm, installed into an empty folder,
-// and used there.
+// The product as a package, without the repository: packed by npm, installed into an empty folder, and used there.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -50,7 +49,7 @@ const asking = (name: string): string =>
   `${JSON.stringify({ ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' }, params: { name, arguments: {} } })}\n`;
 
 describe('the package', () => {
-  it('is all that a site needs, wherever npm puts it, and holds no test and no minifier', async () => {
+  it('is all that a site needs, wherever npm installs it, and contains no tests and no minifier', async () => {
     await withFolder(async (folder) => {
       const { product } = cloneProduct(folder);
       const manifest = readFileSync(path.join(product, 'package.json'), 'utf8');
@@ -86,7 +85,7 @@ describe('the package', () => {
         dependencies: { duplex: `file:${path.basename(tarball)}` },
       });
       expect(existsSync(path.join(site, path.basename(tarball)))).to.equal(true);
-      // The result of `npm install` with the same file.
+      // `npm install` with the same file would have this result.
       renameSync(path.join(plain, 'node_modules'), path.join(site, 'node_modules'));
       const early = call(site, 'npm run --silent mcp', asking('list_categories'));
       expect(early.status).to.equal(2);
@@ -114,7 +113,7 @@ describe('the package', () => {
         .to.match(/^\{.*\}\n$/)
         .and.contain('随笔');
 
-      // The workflow that it writes, except for the steps of GitHub.
+      // The steps of the written workflow that run commands.
       const steps = [...readFileSync(path.join(site, '.github/workflows/pages.yml'), 'utf8').matchAll(/run: (.*)/g)];
       expect(steps.map(([, step]) => step)).to.deep.equal([
         'npm ci',

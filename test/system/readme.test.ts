@@ -70,7 +70,7 @@ describe('the documents', function () {
         .replace('npm run watch', `npm run watch -- --port ${site}`)
         .replace('--port 3333', `--port ${mcp}`)
         .replace(/^cd \.\.\/my-site/, 'unset CONTENT_DIR DEST_DIR && $&')
-        // The front pages begin a site where the guide to the build adopts one.
+        // The front pages and the guide to the build use the same folder names, so each gets its own folders.
         .replaceAll(/\.\.\/my-(blog|site)/g, path.join(folder, document === 'README.md' ? 'begun-$1' : '$1'))
         .replace(/(?<=-- |find )public\b/, path.join(folder, 'public'))
         .replace(/^node server\/mcp(?=$| --http)/, `$& --site ${path.join(repository, 'test/fixtures/golden/site')}`)
@@ -79,11 +79,11 @@ describe('the documents', function () {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('have no block of a kind that is neither run nor text', () => {
+  it('have only blocks of known kinds', () => {
     const kinds = documents.flatMap((name) => readBlocks(read(name)).map(({ info }) => info));
     expect(kinds.filter((info) => !/^(sh|sh by-hand|text|markdown|yaml|json|js)$/.test(info))).to.deep.equal([]);
     expect(kinds.filter((info) => info === 'sh')).to.have.length.above(6);
-    // site-functions.test.ts runs it.
+    // site-functions.test.ts runs these.
     expect(kinds.filter((info) => info === 'js')).to.have.length(5);
   });
 
@@ -126,7 +126,7 @@ describe('the documents', function () {
     }
   });
 
-  it('show an article and settings that a strict check takes', async () => {
+  it('show an article and settings that a strict check accepts', async () => {
     for (const name of ['README.md', translation]) {
       const [article, site] = ['markdown', 'yaml'].map(
         (kind) => readBlocks(read(name)).find(({ info }) => info === kind)!.text,
@@ -141,7 +141,7 @@ describe('the documents', function () {
     }
   });
 
-  it('name scripts and files that there are', () => {
+  it('name only scripts and files that exist', () => {
     const { scripts: own } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     // Scripts of the author's own site count too.
     const scripts = { ...siteScripts, ...own };
@@ -162,8 +162,8 @@ describe('the documents', function () {
     }
   });
 
-  it('say the same commands in Chinese', () => {
-    // Each front page begins a site in its language, and searches in it.
+  it('have the same commands in Chinese', () => {
+    // Each front page creates a site in its own language, and searches in that language.
     const alike = (name: string): readonly string[] =>
       commandsOf(name)
         .filter((command) => !command.includes('tools/call'))

@@ -28,7 +28,7 @@ describe("the stand-in's pages in a browser", () => {
   afterEach(async () => {
     await context.close();
     await standIn.stop();
-    expect(complaints, 'errors in the console, those of the policy among them').to.deep.equal([]);
+    expect(complaints, 'errors in the console, including those of the policy').to.deep.equal([]);
   });
 
   const arrival = (): Promise<void> => page.waitForURL(/\/callback\?/);
@@ -56,7 +56,7 @@ describe("the stand-in's pages in a browser", () => {
         },
       ],
     ] as const)
-      it(`end a login on a page with the user, the data of a front end and a way on, in ${language}`, async () => {
+      it(`end a login on a page with the user, the data for a front end and a next step, in ${language}`, async () => {
         await context.close();
         context = await browser.newContext({ locale: language });
         page = await context.newPage();
@@ -78,7 +78,7 @@ describe("the stand-in's pages in a browser", () => {
         await page.click('button[value=deny]');
         await heading.filter({ hasText: words.failed }).waitFor();
         expect(await page.locator('p[data-code]:visible').allTextContents()).to.deep.equal([words.denied]);
-        // The state of a login that is over.
+        // The state of the page belongs to a login that is over.
         await page.reload();
         await page.click('button[value=allow]');
         await heading.filter({ hasText: words.failed }).waitFor();
@@ -134,7 +134,7 @@ describe("the stand-in's pages in a browser", () => {
       expect(page.url()).to.match(/\/callback\?code=[\w-]+&state=mine$/);
     });
 
-    it('joins redirect_uri unchanged, so that an unencoded one is cut off', async () => {
+    it('does not encode redirect_uri, so that an unencoded one is cut off', async () => {
       await openSite();
       await embed({ redirect_uri: `${standIn.callback}?from=a&to=b`, self_redirect: true });
       await frame().locator('button[value=allow]').click();

@@ -1,4 +1,4 @@
-// Requirements for every page that signs people in, by redirect and by the QR code in the page: run on each client.
+// Tests that every client of the login service must pass: its pages sign people in by redirect and by a QR code.
 import { expect } from 'chai';
 import type { BrowserContext, FrameLocator, Page } from 'playwright-core';
 import { until } from './theme/visit.ts';
@@ -14,19 +14,20 @@ export type SignInClient = {
   readonly pages: Readonly<Record<'redirect' | 'embedded' | 'relay', string>>;
   readonly message: string;
   readonly words: Readonly<Record<Words, RegExp>>;
-  /** A click leads to the provider; another shows the QR code, if it is not shown at once. */
+  /** Clicks what leads to the provider. */
   readonly leave: (page: Page) => Promise<void>;
+  /** Shows the QR code, if the page does not show it at once. */
   readonly showQrCode: (page: Page) => Promise<void>;
-  /** The page says that this person has just signed in. */
+  /** Resolves when the page says that this person has signed in. */
   readonly welcomes: (page: Page, name: string) => Promise<void>;
-  /** Of localStorage. */
+  /** The key of the tokens in localStorage. */
   readonly tokensKey: string;
   /** A module whose `call` sends requests of the signed-in user, and its path of the user's own data. */
   readonly module: string;
   readonly me: string;
 };
 
-/** The actions of the stand-in's person on the provider's page. */
+/** Chooses a person of the stand-in on the provider's page, and allows or denies the login. */
 export async function decide(
   place: Page | FrameLocator,
   { person = 'lin', choice = 'allow' }: { person?: string; choice?: 'allow' | 'deny' } = {},
@@ -100,13 +101,13 @@ export function signInContract(client: () => SignInClient, context: () => Browse
     };
 
     describe('by redirect', () => {
-      it('signs in, leaves nothing in the address, and says nothing of a second callback', async () => {
+      it('signs in, leaves nothing in the address, and shows no error for a second callback', async () => {
         await open('redirect');
         const { searchParams } = await leave();
         expect(searchParams.get('state')).to.match(/^[\w-]{32,}$/);
         const callback = searchParams.get('redirect_uri')!;
         expect(callback).to.equal(`${client().site}/api/auth/idp/web/callback`);
-        // Untrusted text is always shown as a name.
+        // A name is untrusted text, so it is never shown as HTML.
         await decide(page, { person: 'wang' });
         await client().welcomes(page, '小明 <b>&amp;</b> "O\'Ming"');
         expect(await page.locator('b').count()).to.equal(0);
@@ -118,7 +119,7 @@ export function signInContract(client: () => SignInClient, context: () => Browse
         expect(await callFiveTimes(page)).to.deep.equal(Array(5).fill(200));
       });
 
-      it('says so when somebody declines, with code=authdeny too', async () => {
+      it('says so when somebody declines, also with code=authdeny', async () => {
         await open('redirect');
         await leave();
         await decide(page, { choice: 'deny' });
@@ -136,7 +137,7 @@ export function signInContract(client: () => SignInClient, context: () => Browse
         await decide(page);
         await says('over');
         const again = await leave();
-        expect(again.searchParams.get('state'), 'nobody can tell the next one').to.not.equal(searchParams.get('state'));
+        expect(again.searchParams.get('state'), 'a state is not predictable').to.not.equal(searchParams.get('state'));
         await decide(page);
         await client().welcomes(page, '晓雨');
       });
@@ -175,7 +176,7 @@ export function signInContract(client: () => SignInClient, context: () => Browse
         expect(await readTokens()).to.equal(null);
       });
 
-      it('takes the QR code away when its state is over', async () => {
+      it('removes the QR code when its state expires', async () => {
         await page.clock.install();
         await open('embedded');
         await showQrCode();
@@ -186,7 +187,7 @@ export function signInContract(client: () => SignInClient, context: () => Browse
         expect(await page.locator('iframe').count()).to.equal(0);
       });
 
-      it('hears the relay in its own frame alone', async () => {
+      it('hears the relay only in its own frame', async () => {
         await open('embedded');
         await showQrCode();
         const source = new URL((await page.locator('iframe').getAttribute('src'))!);
@@ -204,7 +205,7 @@ export function signInContract(client: () => SignInClient, context: () => Browse
         await client().welcomes(page, '晓雨');
       });
 
-      it('hands code and state to nobody of another origin who frames its relay', async () => {
+      it('gives code and state to nobody of another origin that frames the relay', async () => {
         const relay = `${client().site}${client().pages.relay}?code=somebodys&state=theirs`;
         const body = `<script>heard = []; addEventListener('message', ({ data }) => heard.push(data))</script>
         <iframe src="${relay}"></iframe>`;
@@ -263,7 +264,7 @@ export function signInContract(client: () => SignInClient, context: () => Browse
         expect(await ask('GET', '/me', renewed)).to.equal(401);
       });
 
-      it('keeps what it has while the service is away', async () => {
+      it('keeps its tokens while the service is unavailable', async () => {
         await signIn();
         await spoilAccessToken();
         await page.route('**/api/auth/refresh', (route) => route.fulfill({ status: 503, body: '{}' }));

@@ -29,7 +29,7 @@ describe('signing in on a fresh machine', () => {
   const fetchMe = async ({ bearer }: SignedIn): Promise<Record<string, unknown>> =>
     (await backend.send('GET', '/api/auth/me', { bearer })).body;
 
-  it('makes one user of web and mini-program', async () => {
+  it('gives a person one user for web and mini-program', async () => {
     const web = await signInWeb('lin');
     const mini = await signInMini('lin');
     expect(mini.userId).to.equal(web.userId);
@@ -37,7 +37,7 @@ describe('signing in on a fresh machine', () => {
     expect((await signInWeb('zhou')).userId).not.to.equal(web.userId);
   });
 
-  it('shows the picture of a person also after a change of port', async () => {
+  it('shows the picture of a person even after a change of port', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'duplex-port-'));
     const usual = backend;
     try {
@@ -61,7 +61,7 @@ describe('signing in on a fresh machine', () => {
       backend.send('POST', '/api/auth/idp/mini/phone', { bearer, json });
     const tap = (person: string): Promise<Record<string, string>> => standIn('/mini/phone', { person });
 
-    it('come by a code, and by the old method', async () => {
+    it('are sent by a code, and by the old method', async () => {
       const { bearer } = await signInMini('wang');
       const { code } = await tap('wang');
       expect((await addPhone(bearer, { code })).body).to.deep.equal({ phone: '+12025550104' });
@@ -70,7 +70,7 @@ describe('signing in on a fresh machine', () => {
       expect(answer.body).to.deep.equal({ phone: '+12025550104' });
     });
 
-    it('with an older key or garbage are one and the same error', async () => {
+    it('with an older key and with garbage cause the same error', async () => {
       const { bearer } = await signInMini('zhou');
       const older = await tap('zhou');
       await signInMini('zhou');

@@ -24,13 +24,14 @@ const hands = 24;
 /** Counted in requests, not in time, so that as many pass between two cuts on a slow machine. */
 const cutEvery = 200;
 
-/** Each of these is right if the provider or the connection to the database fails, or if a code or token was used. */
+/** Codes that are right if the provider or the connection to the database fails, or if a code or token was used. */
 const excusable = cases<string>('storm', 'excusable');
 
 type Tokens = { readonly refresh_token: string; readonly user: { readonly id: string } };
 type Outcome = { readonly status: number; readonly code: string | undefined; readonly tokens: Tokens | undefined };
-/** A session as its client knows it: all its tokens so far, the newest last. */
-/** `usedAt`: when its first token was first used. */
+/**
+ * A session as its client knows it: all its tokens so far, the newest last. `usedAt`: when the first was first used.
+ */
 type Held = { readonly tokens: string[]; busy: boolean; usedAt: number };
 /** Longer than any answer takes. */
 const graceMs = 30_000;
@@ -83,8 +84,10 @@ describe('a storm', () => {
     return (socket) => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{"openid":"planted');
   };
 
-  /** Like fetch, at a third of its cost, because requests take most of the time of this test. No connection is kept, so none
-   * is used just when it ends. */
+  /**
+   * Like fetch at a third of the cost, because requests take most of the time of this test. No connection is kept
+   * alive, so that none is used at the moment when it ends.
+   */
   const agent = new Agent({ keepAlive: false });
   const ask = (target: string, json?: unknown): Promise<Outcome> =>
     new Promise((resolve, reject) => {
@@ -152,7 +155,7 @@ describe('a storm', () => {
       const token = session.tokens.at(-1)!;
       const tries = Array.from({ length: times() }, () => ask('/api/auth/refresh', { refresh_token: token }));
       const outcomes = (await Promise.all(tries)).map((outcome) => note('refresh', outcome));
-      // One of them may have been executed although its answer was lost: by the next draw its grace period may be over.
+      // One may have been executed although its answer was lost, and the grace period may be over by the next draw.
       if (outcomes.every(({ tokens }) => !tokens)) held.splice(held.indexOf(session), 1);
       for (const { tokens } of outcomes) {
         if (!tokens) continue;

@@ -93,7 +93,7 @@ describe('the way to the next version', () => {
       IDP_STATIC_URL: `${everybody.url}/login.js`,
       MINI_APP_ID: 'wx-mini',
       AUTO_MIGRATE: '0',
-      // Behind a proxy an instance that stops answers what comes on connections that were kept.
+      // Behind a proxy, an instance that is stopping still answers requests on kept connections.
       TRUSTED_PROXY_HOPS: '1',
       LIMIT_ADDRESS_PER_MINUTE: '0',
       LIMIT_ADDRESS_FAILURES_PER_MINUTE: '0',
@@ -155,7 +155,7 @@ describe('the way to the next version', () => {
   let old: readonly Running[];
   let quiet: Tokens;
 
-  it('begins with tables of version 0.1, which need nothing but what was released since', async () => {
+  it('begins with tables of version 0.1, which need only the migrations that were released since', async () => {
     await tell(place, readFileSync(firstDump, 'utf8'));
     expect(await migrate(place, repository)).to.include({ code: 0, stderr: '' });
     await migrate(restored, repository);
@@ -168,9 +168,9 @@ describe('the way to the next version', () => {
     quiet = await signIn(origins, 'quiet');
   });
 
-  it('dumps, and migrates under two instances that go on serving', async () => {
+  it('dumps the database, and migrates it while two instances keep serving', async () => {
     shell(place, '(umask 077 && pg_dump --format=custom --file="$FILE" --dbname="$DATABASE_URL")');
-    expect(statSync(path.join(folder, 'before.dump')).mode & 0o077, 'of nobody else').to.equal(0);
+    expect(statSync(path.join(folder, 'before.dump')).mode & 0o077, 'private to its owner').to.equal(0);
     const rounds = await underLoad(
       old.map(({ origin }) => origin),
       async () => {
@@ -191,7 +191,7 @@ describe('the way to the next version', () => {
     });
   });
 
-  it('goes back to the version of before on the tables of the next', async () => {
+  it('goes back to the previous version on the tables of the next one', async () => {
     const back = await startInstance(place);
     expect((await signIn([back.origin], 'of-old')).user.id).to.equal('01990000-0000-7000-8000-000000000001');
     expect(await migrate(place, repository)).to.include({

@@ -49,8 +49,8 @@ async function answer(
 }
 
 /**
- * The body. If it is too large, only its first bytes: one more than the limit, so that the endpoint refuses it. The rest
- * is read and dropped, because many clients do not read the response while sending. An endless body runs into the
+ * The body. If it is too large, only its first bytes: one more than the limit, so that the endpoint refuses it. The
+ * rest is read and dropped, because many clients do not read the response while sending. An endless body runs into the
  * timeout.
  */
 async function readStart(incoming: IncomingMessage): Promise<Uint8Array> {

@@ -17,7 +17,9 @@ type Skill = {
 /** Each skill on a page requires reading a file, and a Worker may make 50 requests per request. */
 const pageSize = 20;
 
-/** Hosts accept skills of up to 16 MiB. The front matter is limited to 32 Ki characters, which no real skill reaches. */
+/**
+ * Hosts accept skills of up to 16 MiB. The front matter is limited to 32 Ki characters, which no real skill reaches.
+ */
 const [maxSkillBytes, maxFrontMatterLength] = [16 * 1024 * 1024, 32 * 1024];
 
 export async function listSkills(site: Site, cursor: string | undefined): Promise<Result> {

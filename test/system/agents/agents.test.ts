@@ -1,6 +1,6 @@
-// What a model reads of the adapter's answers in real agents. A stand-in for the model drives each of them. They are
-// large and not installed by default: npm ci --prefix test/system/agents, on Node 22 or newer; or AGENTS_DIR names a
-// folder that has them. Versions and figures are in test/bench/results/agents.md.
+// What a model reads of the adapter's answers in real agents. A stand-in for the model drives each agent. The agents
+// are large and not installed by default: run npm ci --prefix test/system/agents, on Node 22 or newer; or set
+// AGENTS_DIR to a folder that has them. Versions and figures are in test/bench/results/agents.md.
 import { expect } from 'chai';
 import { entrance } from '../../server/mcp/adapter-process.ts';
 import { base, filesOf, makeSite } from '../../server/mcp/site.ts';
@@ -66,7 +66,7 @@ describe('the model of an agent', () => {
       await model.close();
       expect(model.heard, printed.slice(-2000)).to.have.lengthOf(table.length);
       for (const [at, { tool, input, read }] of table.entries()) {
-        // Some encode line breaks and quotes as JSON.
+        // Some agents encode line breaks and quotes as JSON.
         const heard = model.heard[at]!.replaceAll(/\\+n/g, '\n');
         for (const fact of read) expect(heard, `${version} ${tool} ${JSON.stringify(input)}`).to.contain(fact);
       }

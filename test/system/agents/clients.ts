@@ -1,4 +1,4 @@
-// The agents: how each gets the adapter, its stand-in for a model, and the first question.
+// The agents: how each is given the adapter, the stand-in for its model, and the first question.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -19,7 +19,7 @@ type Dialect = {
   readonly path: RegExp;
   readonly toolsIn: (request: Json) => readonly Json[];
   readonly resultsIn: (request: Json) => readonly unknown[];
-  /** The events of an answer: a call, or words that end the talk. */
+  /** The events of an answer: a call, or a text that ends the conversation. */
   readonly answer: (
     call: { readonly tool: Json; readonly input: Call['input']; readonly id: string } | undefined,
   ) => Json[];

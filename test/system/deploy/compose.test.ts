@@ -52,7 +52,7 @@ const { services } = JSON.parse(JSON.stringify(parse(text, { merge: true })), (_
 ) as { services: Record<string, Service> };
 const logins = Object.entries(services).filter(([name]) => name.startsWith('login-'));
 
-/** As Compose does: `${NAME}`, `${NAME:-default}`, `${NAME:?what is missing}`; `$$` is a dollar. */
+/** Interpolates as Compose does: `${NAME}`, `${NAME:-default}`, `${NAME:?what is missing}`; `$$` is a dollar. */
 function interpolate(source: string, env: Environment): string {
   return source.replace(
     /\$\$|\$\{(\w+)(?::([?-])([^}]*))?\}/g,
@@ -67,7 +67,7 @@ function interpolate(source: string, env: Environment): string {
 }
 
 describe('the shipped compose.yaml', () => {
-  it('is YAML without a fault', function () {
+  it('passes yamllint', function () {
     if (spawnSync('yamllint', ['--version']).status !== 0) skip(this, 'skipped: no yamllint');
     const rules = 'line-length: {max: 130}, document-start: disable, braces: {max-spaces-inside: 1}';
     const { status, stdout } = spawnSync(
@@ -88,7 +88,7 @@ describe('the shipped compose.yaml', () => {
       expect(() => interpolate(text, { ...said, [name]: '' })).to.throw(`${name} is missing: `);
     }
     const guide = readShipped('README.md') + readFileSync(path.join(repository, '.env.example'), 'utf8');
-    for (const [, name] of text.matchAll(/\$\{(\w+)/g)) expect(guide, 'nobody explains it').to.contain(name);
+    for (const [, name] of text.matchAll(/\$\{(\w+)/g)) expect(guide, 'explained').to.contain(name);
   });
 
   it('starts the instances where nginx.conf looks for them, and the adapter', () => {
@@ -129,7 +129,7 @@ describe('the shipped compose.yaml', () => {
     expect(text).to.match(/^ {2}inside:\n {4}internal: true$/m);
   });
 
-  it('passes every setting of the service on, and takes an empty one for its default', () => {
+  it('passes on every setting of the service, and an empty setting means the default', () => {
     const written = (parse(text, { merge: true }) as { services: Record<string, Service> }).services['login-1']!
       .environment!;
     expect(Object.keys(written)).to.have.members(names);
@@ -167,7 +167,7 @@ describe('the shipped compose.yaml', () => {
     expect(command![command!.indexOf('--maxmemory-policy') + 1]).to.equal('noeviction');
   });
 
-  it('gives the service settings that are complete and agree', () => {
+  it('gives the service complete settings without conflicts', () => {
     for (const [name, { environment }] of logins) {
       const findings = compareSettings(readConfig({ ...readImage('login').environment, ...environment }));
       expect(
@@ -177,7 +177,7 @@ describe('the shipped compose.yaml', () => {
     }
   });
 
-  describe('runs, image by image,', function () {
+  describe('runs the images:', function () {
     let folder: string;
     let schema: Schema;
     let nginx: Nginx;
@@ -241,7 +241,7 @@ describe('the shipped compose.yaml', () => {
       rmSync(folder, { recursive: true, force: true });
     });
 
-    it('a site with the address of its own', async () => {
+    it('a site with its own address', async () => {
       const { status, text: page } = await get('/posts/algo-one/');
       expect(status).to.equal(200);
       expect(page).to.contain('https://blog.example.org/posts/algo-one/');
@@ -256,7 +256,7 @@ describe('the shipped compose.yaml', () => {
       expect(headers.location).to.contain(encodeURIComponent('https://blog.example.org/api/auth/idp/web/callback'));
     });
 
-    it('an adapter before that site', async () => {
+    it('an adapter that serves this site', async () => {
       const ask = { json: { jsonrpc: '2.0', id: 1, method: 'ping' }, headers: { accept: 'application/json' } };
       expect((await send(nginx.https, 'POST', '/mcp', ask)).status).to.equal(200);
     });

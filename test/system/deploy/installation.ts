@@ -36,12 +36,12 @@ export type Installation = {
   readonly instances: Running[];
   /** Does what `systemctl restart` does with the included unit, with more environment variables. */
   replace(index: number, env?: Environment, cwd?: string): Promise<void>;
-  /** Starts a killed one again. */
+  /** Starts a killed instance again. */
   start(index: number, env?: Environment): Promise<void>;
   remove(): Promise<void>;
 };
 
-/** Sets everything up, or skips the suite. Limits are as shipped: clients come from addresses of their own. */
+/** Sets everything up, or skips the suite. Limits are as shipped, because every client has its own address. */
 export async function install(
   suite: Mocha.Context,
   secrets: Environment,
@@ -122,7 +122,7 @@ export type Call = {
 
 const ca = readFileSync(path.join(repository, 'test/fixtures/provider/cert.pem'));
 
-/** An address without counters. */
+/** A random address, which has no counters yet. */
 export const someAddress = (): string => `127.${randomInt(1, 255)}.${randomInt(0, 255)}.${randomInt(1, 255)}`;
 
 /** Sends one request to nginx, over TLS. Rejects without a complete answer. */
@@ -140,7 +140,7 @@ export function send(
     path: target,
     servername: host,
     ca,
-    // The certificate is for another name; it only has to be this certificate.
+    // The certificate is for another name, but `ca` accepts only this certificate.
     checkServerIdentity: () => undefined,
     agent: false,
     timeout: 30_000,
@@ -198,8 +198,8 @@ export type Load = {
 };
 
 /**
- * People who sign in by both ways, refresh and look themselves up, over and over, a new person and a new address each
- * round; and between rounds each refreshes a session that it keeps for as long as the load lasts.
+ * Runs clients in rounds, each round from a new address. In a round a client refreshes the session that it keeps, or
+ * signs in by mini-program if it has none. Then a new person signs in by the web, refreshes, and reads the account.
  */
 export function startLoad(port: number, clients = 12): Load {
   const failed: Failed[] = [];

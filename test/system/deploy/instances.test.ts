@@ -27,10 +27,10 @@ describe('three instances behind the included nginx.conf, under load', function 
   afterEach(() => load.stop());
   after(() => installation?.remove());
 
-  /** Replaces one after another, each only when the one before is ready. */
+  /** Replaces one instance after another, each only when the previous one is ready. */
   const replaceAll = async (env: Environment): Promise<void> => {
     for (const index of installation.instances.keys()) await installation.replace(index, env);
-    // Everybody has a token of the current secret.
+    // Now every client has a token of the current secret.
     await load.wholeRound();
   };
   const expectNoFailure = async (): Promise<void> => {
@@ -39,7 +39,7 @@ describe('three instances behind the included nginx.conf, under load', function 
     expect(load.requests()).to.be.above(200);
   };
 
-  it('one is killed with kill -9: only requests that were under way on it fail, and no code is sent twice', async () => {
+  it('lose only the requests that were under way on an instance killed with kill -9, and send no code twice', async () => {
     const { instances, nginx, provider } = installation;
     const victim = instances[1]!;
     const { https } = nginx;
@@ -61,7 +61,7 @@ describe('three instances behind the included nginx.conf, under load', function 
     const wayOf = (id: unknown): string => log.find(({ request_id }) => request_id === id)!.upstream;
     for (const { status, text, headers } of answers) {
       const isVictims = wayOf(headers['x-request-id']) === `127.0.0.1:${victim.port}`;
-      // The answer of nginx itself: no other instance was asked.
+      // nginx answered 503 itself, without asking another instance.
       expect(status, text).to.equal(isVictims ? 503 : 200);
     }
     expect(answers.filter(({ status }) => status === 503)).to.have.length.within(1, 5);
@@ -74,7 +74,7 @@ describe('three instances behind the included nginx.conf, under load', function 
     await installation.start(1);
   });
 
-  it('one after another is stopped by SIGTERM and started again, with each step of a change of the secret: no request fails', async () => {
+  it('fail no request while each is restarted for every step of a change of the secret', async () => {
     const [old, next] = [secret, makeSecret()];
     await replaceAll({ JWT_SECRET: old, JWT_SECRET_PREVIOUS: next });
     await replaceAll({ JWT_SECRET: next, JWT_SECRET_PREVIOUS: old });
@@ -84,7 +84,7 @@ describe('three instances behind the included nginx.conf, under load', function 
     for (const { output } of installation.instances) expect(output()).not.to.contain('shutting_down');
   });
 
-  it('an older and a newer version serve side by side while one migrates the tables of both: no request fails', async () => {
+  it('fail no request while an older and a newer version run side by side and the newer one migrates the tables', async () => {
     const newer = mkdtempSync(path.join(tmpdir(), 'duplex-newer-'));
     makeNextVersion(newer);
     const operator = new pg.Client({ connectionString: installation.schema.url });
@@ -95,7 +95,7 @@ describe('three instances behind the included nginx.conf, under load', function 
       expect(installation.instances[2]!.output()).to.contain(`"migration":"${nextMigration}"`);
       expect((await operator.query('select locale from users limit 1')).rowCount).to.equal(1);
       await load.wholeRound();
-      // An old one that starts again finds a migration that it does not know, and goes on.
+      // An older instance that starts again ignores a migration that it does not know.
       await installation.replace(0, env);
       await load.wholeRound();
       await expectNoFailure();
@@ -114,7 +114,7 @@ describe('two instances behind the included nginx.conf, under load', function ()
   });
   after(() => installation?.remove());
 
-  it('are restarted one right after another, as guide and unit say: no request fails', async () => {
+  it('fail no request while one is restarted right after the other, as guide and unit say', async () => {
     const load = startLoad(installation.nginx.https);
     await load.wholeRound();
     for (const index of [0, 1]) await installation.replace(index);

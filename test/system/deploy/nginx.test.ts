@@ -1,4 +1,4 @@
-// The shipped nginx.conf before three instances: one origin, nothing public by mistake, one user base.
+// The shipped nginx.conf in front of three instances: one origin, nothing public by mistake, one user base.
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -7,7 +7,7 @@ import { connect } from 'node:tls';
 import { host, install, makeSecret, send, sendPlain, someAddress } from './installation.ts';
 import type { Answer, Call, Installation } from './installation.ts';
 
-/** Linux lists the open files of a process; one that is being closed does not count. */
+/** Whether an open file of a process is a socket (Linux). A file that is being closed does not count. */
 function isSocket(pid: number, fd: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/fd/${fd}`).startsWith('socket:');
@@ -64,7 +64,7 @@ describe('the shipped nginx.conf', () => {
     expect((await post('/', {})).status).to.equal(403);
   });
 
-  it('redirects plain http to its own name, and talks to no other', async () => {
+  it('redirects plain HTTP to its own name, and serves no other name', async () => {
     const { http, https } = installation.nginx;
     const { status, headers } = await sendPlain(http, '/posts/one/?a=b', { Host: 'example.com' });
     expect(status).to.equal(308);
@@ -75,7 +75,7 @@ describe('the shipped nginx.conf', () => {
     expect(misled).to.satisfy((outcome: Answer | Error) => outcome instanceof Error || outcome.status >= 400);
   });
 
-  it('keeps /metrics, /healthz and /readyz from the public, however they are spelt', async () => {
+  it('keeps /metrics, /healthz and /readyz from the public, however they are spelled', async () => {
     const { port } = installation.instances[0]!;
     for (const name of ['metrics', 'healthz', 'readyz']) {
       expect((await fetch(`http://127.0.0.1:${port}/${name}`)).status, 'on the instance').to.equal(200);
@@ -114,7 +114,7 @@ describe('the shipped nginx.conf', () => {
     expect((await get('/openapi.json')).body).to.have.property('openapi');
   });
 
-  it('names each request itself: a client’s own name for it goes nowhere', async () => {
+  it('gives each request a new id, and ignores the client’s id', async () => {
     const { headers } = await get('/api/auth/me', { headers: { 'X-Request-Id': 'somebody-elses-request' } });
     expect(headers['x-request-id']).to.match(/^[0-9a-f]{32}$/);
   });
@@ -129,7 +129,7 @@ describe('the shipped nginx.conf', () => {
     }
   });
 
-  it('lets another instance take the state that one stored, once', async () => {
+  it('lets any instance accept a state that another stored, once', async () => {
     const seen = new Set<string>();
     for (let round = 0; round < 6; round += 1) {
       const state = randomUUID();
@@ -167,7 +167,7 @@ describe('the shipped nginx.conf', () => {
     expect((await signIn()).status, 'somebody at another address').to.equal(200);
   });
 
-  it('two that claim to share an address are counted apart', async () => {
+  it('counts clients separately, even if they claim the same address', async () => {
     const headers = { 'X-Forwarded-For': '203.0.113.77' };
     const answers = await Promise.all(Array.from({ length: 14 }, () => signIn(randomUUID(), { headers })));
     expect(answers.every(({ status }) => status === 200)).to.equal(true);

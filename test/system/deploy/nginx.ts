@@ -31,7 +31,7 @@ export async function startNginx(
   const binary = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx'].find((name) => existsSync(name));
   if (binary === undefined) return skip(suite, 'skipped: no nginx (Debian: nginx-light)');
   const folder = mkdtempSync(path.join(tmpdir(), 'duplex-nginx-'));
-  // The workers are another user.
+  // The workers run as another user.
   chmodSync(folder, 0o755);
   for (const [name, text] of Object.entries(site)) {
     const file = path.join(folder, 'site', name);
@@ -88,9 +88,9 @@ function substitute(shipped: string, { folder, http, https, ports, mcp }: Places
     ['listen 443', `listen 127.0.0.1:${https}`],
     hasIpv6 ? ['listen [::]:80', `listen [::1]:${http}`] : [/\n\s*listen \[::\]:80[^;]*;/, ''],
     hasIpv6 ? ['listen [::]:443', `listen [::1]:${https}`] : [/\n\s*listen \[::\]:443[^;]*;/, ''],
-    // To the end of the number: a free port may begin like one of ours.
+    // The whole number, because a free port may begin with the same digits.
     ...(mcp === undefined ? [] : [[/127\.0\.0\.1:3333\b/, `127.0.0.1:${mcp}`] as [RegExp, string]]),
-    // An operator of fewer instances leaves out lines.
+    // An operator of fewer instances removes lines.
     ...[1, 2, 3]
       .slice(ports.length)
       .map((number): [RegExp, string] => [new RegExp(`\\n *server 127\\.0\\.0\\.1:300${number}\\b[^;]*;`), '']),

@@ -21,7 +21,7 @@ describe(`two instances under ${workers} busy workers`, function () {
     this.timeout(0);
     const { https } = installation.nginx;
     const failed: string[] = [];
-    /** The final request for each, and its expected status. */
+    /** A final request for each session, and its expected status. */
     const promises: { readonly bearer: string; readonly name?: string; readonly status: 200 | 401 }[] = [];
     let [requests, restarts, going] = [0, 0, true];
 

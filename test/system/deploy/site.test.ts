@@ -54,9 +54,9 @@ describe('the shipped nginx.conf serves a site', () => {
         ...texts,
         [digest]: '<svg/>',
         'images/20260101.svg': '<svg/>',
-        // Compressed before: its content shows it.
+        // Compressed beforehand; the content shows which file was served.
         'llms-full.txt.gz': gzipSync('compressed beforehand\n'),
-        // Beside the site, where nginx.conf looks for it.
+        // Next to the site, where nginx.conf looks for it.
         '../titles.map': `/ai-first-steps "; title*=UTF-8''%E4%B8%80";\n`,
       },
     });
@@ -70,7 +70,7 @@ describe('the shipped nginx.conf serves a site', () => {
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
 
-  it('to verify, which finds nothing wrong: types, caching, negotiation and 404', async () => {
+  it('without any finding of verify about types, caching, negotiation and 404', async () => {
     const call = async (at: string, headers: Call['headers'] = {}) => {
       const answer = await get(encodeURI(at), headers);
       const said = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);
@@ -83,7 +83,7 @@ describe('the shipped nginx.conf serves a site', () => {
       },
       { kind: 'address', probe: call },
     );
-    // Its address is an example, which causes a warning.
+    // The address of the site is an example, which causes a warning.
     expect(findings.map(({ severity, rule }) => `${severity} ${rule}`)).to.deep.equal(['warn base']);
   });
 
@@ -130,7 +130,7 @@ describe('the shipped nginx.conf serves a site', () => {
     for (const at of ['/posts/gone.md', '/posts/.md', '/tags.md']) expect((await get(at)).status, at).to.equal(404);
   });
 
-  it('and says what negotiates, and nothing of what does not', async () => {
+  it('with Vary: Accept only for addresses that negotiate', async () => {
     expect((await get(md)).headers.vary).to.not.match(/\bAccept\b(?!-)/);
     const absent = await get('/posts/gone/', { accept: 'text/markdown' });
     expect(absent.status).to.equal(404);
@@ -147,11 +147,11 @@ describe('the shipped nginx.conf serves a site', () => {
     expect((await get('/images/20260101.svg')).headers['cache-control']).to.equal('no-cache');
   });
 
-  it('and lets no script of an SVG run that is opened by itself', async () => {
+  it('and runs no script of an SVG that is opened by itself', async () => {
     const policyOf = async (target: string) => (await get(target)).headers['content-security-policy'];
     expect(await policyOf('/images/20260101.svg')).to.equal("frame-ancestors 'self'; sandbox");
     expect(await policyOf('/')).to.equal("frame-ancestors 'self'");
-    // If it does not exist, people get a page.
+    // If the file does not exist, people get a page.
     expect(await policyOf('/images/gone.svg')).to.equal("frame-ancestors 'self'");
   });
 
@@ -165,7 +165,7 @@ describe('the shipped nginx.conf serves a site', () => {
     expect((await get('/llms-full.txt')).text).to.equal(files.get('/llms-full.txt')!.toString());
   });
 
-  it('and answers 404 to people by a page, and to machines by a line', async () => {
+  it('with a page as 404 for people, and a line for machines', async () => {
     const people = await get('/gone/');
     expect(people.status).to.equal(404);
     expect(people.text).to.equal(files.get('/404.html')!.toString());
@@ -178,7 +178,7 @@ describe('the shipped nginx.conf serves a site', () => {
     expect((await get('/api/posts/gone.json')).headers['content-type']).to.equal('text/plain; charset=utf-8');
   });
 
-  it('beside the adapter, which other origins may not call, nor bodies fill', async () => {
+  it('next to the adapter, which refuses other origins and large bodies', async () => {
     const ping = { json: { jsonrpc: '2.0', id: 1, method: 'ping' }, headers: { accept: 'application/json' } };
     const answer = await send(nginx.https, 'POST', '/mcp', ping);
     expect(answer.status).to.equal(200);

@@ -87,7 +87,7 @@ describe('the shipped alerts.yml', () => {
     }
   });
 
-  it('measures what people ask for: no share of requests has probes and scrapes in it', () => {
+  it('measures the requests of people: no share of requests includes probes and scrapes', () => {
     const shares = rules.filter(({ expr }) =>
       /duplex_request_seconds_count[^]*\/[^]*duplex_request_seconds_count/.test(expr),
     );
@@ -100,7 +100,7 @@ describe('the shipped alerts.yml', () => {
     }
   });
 
-  it('names each alert once, says how urgent it is, and whom it wakes what to do', () => {
+  it('names each alert once, says how urgent it is, and has a remedy if it wakes somebody', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).to.equal(rules.length);
     for (const { alert, labels, annotations } of rules) {
       expect(labels.severity, alert).to.be.oneOf(['page', 'ticket']);

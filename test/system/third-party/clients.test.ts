@@ -1,4 +1,4 @@
-// The official clients, of both lines of the SDK, over both transports: they list and call everything.
+// The official clients, of both major versions of the SDK, over both transports: they list and call everything.
 import { expect } from 'chai';
 import type { Json } from '../../server/mcp/adapter.ts';
 import { entrance, startHttp, stop } from '../../server/mcp/adapter-process.ts';
@@ -7,7 +7,7 @@ import { load } from './installed.ts';
 
 const info = { name: 'test', version: '1' };
 
-/** The methods of a client that the tests use; both lines have them. */
+/** The methods of a client that the tests use; both major versions have them. */
 type Client = Record<
   | 'listResources'
   | 'listResourceTemplates'
@@ -58,17 +58,17 @@ describe('the official clients', () => {
   };
   const table: readonly (readonly [string, () => Promise<Client>])[] = [
     ['2.x on stdio, 2026-07-28', () => connected(version2({ pin: '2026-07-28' }), new sdk.Stdio2(command()))],
-    ['2.x on stdio, what both know', () => connected(version2('auto'), new sdk.Stdio2(command()))],
+    ['2.x on stdio, negotiated', () => connected(version2('auto'), new sdk.Stdio2(command()))],
     ['2.x on stdio, by handshake', () => connected(version2('legacy'), new sdk.Stdio2(command()))],
     ['2.x over HTTP, 2026-07-28', () => connected(version2({ pin: '2026-07-28' }), new sdk.Http2(new URL(http!.url)))],
-    ['2.x over HTTP, what both know', () => connected(version2('auto'), new sdk.Http2(new URL(http!.url)))],
+    ['2.x over HTTP, negotiated', () => connected(version2('auto'), new sdk.Http2(new URL(http!.url)))],
     ['2.x over HTTP, by handshake', () => connected(version2('legacy'), new sdk.Http2(new URL(http!.url)))],
     ['1.x on stdio', () => connected(new sdk.Client1(info), new sdk.Stdio1(command()))],
     ['1.x over HTTP', () => connected(new sdk.Client1(info), new sdk.Http1(new URL(http!.url)))],
   ];
 
   for (const [name, connect] of table) {
-    it(`${name}: lists and calls everything`, async () => {
+    it(`list and call everything: ${name}`, async () => {
       const client = await connect();
       try {
         await exercise(client);
@@ -78,7 +78,7 @@ describe('the official clients', () => {
     });
   }
 
-  /** Every page of a list; a client that gathers them itself has one. */
+  /** The items of all pages of a list; some clients join the pages themselves. */
   async function all(list: (params?: Json) => Promise<Json>, key: string): Promise<Json[]> {
     const items: Json[] = [];
     let cursor: string | undefined;

@@ -23,7 +23,7 @@ const modules = path.join(import.meta.dirname, 'node_modules');
 /** A name without an extension is served as the page of a folder. */
 const addressOf = (file: string): string => `/${file}`.replace(/\/index\.html$/, '/').replace(/(?<=\/[^./]+)$/, '/');
 const isPage = (address: string): boolean => /(?:\/|\.html?|\.xml)$/.test(address);
-/** Every site has these at the same place. */
+/** Whether every site has this address. */
 const isCommon = (address: string): boolean => /^\/(?:$|(?:.*\/)?(?:404\.html|sitemap\.xml)$)/.test(address);
 
 async function publishedByHexo(folder: string): Promise<Site> {
@@ -90,11 +90,11 @@ async function publishedHere(folder: string): Promise<Site> {
 const readText = (folder: string, name: string): string =>
   existsSync(path.join(folder, name)) ? readFileSync(path.join(folder, name), 'utf8') : '';
 
-/** A site as the folder that its engine wrote. */
+/** The files of a site, as its engine wrote them. */
 const filesByName = (site: Site): Files =>
   Object.fromEntries([...site].map(([address, text]) => [`.${address.replace(/\/$/, '/index.html')}`, text]));
 
-/** Words that only one text has: a page that shows them has the right text. */
+/** The words of which each is in only one text: a page that shows them has the right text. */
 const marksOf = (html: string): string[] => [...new Set(html.match(/\bmark[a-z]\w*/g))];
 
 function follow(site: Site, address: string): string {
@@ -149,7 +149,7 @@ describe('the addresses that adopt claims', () => {
         const { report } = await adopt(blog, { to, was });
         const here = await publishedHere(to);
         const real = [...there.keys()].filter((address) => !isCommon(address));
-        // A text without a date gets that of its file on the building machine: adopt reports that it does not know it.
+        // A text without a date gets the date of its file on the building machine, which adopt reports as unknown.
         const [year, month, day] = new Date().toISOString().split(/[-T]/) as [string, string, string];
         const isOfToday = (address: string): boolean =>
           address.startsWith(`/${year}/${month}/${day}/`) || address.startsWith(`/archives/${year}/`);

@@ -1,4 +1,4 @@
-// The API's description, as a linter of such documents reads it.
+// Runs a linter of OpenAPI documents on the description of the API.
 import { expect } from 'chai';
 import { endpoints } from '../../../server/login-endpoints.ts';
 import { describeApi } from '../../../server/openapi/openapi-document.ts';

@@ -7,7 +7,7 @@ import { base, filesOf } from '../../server/mcp/site.ts';
 import { bundle } from '../../server/mcp/worker-bundle.ts';
 import { load } from './installed.ts';
 
-describe('the adapter in the run time of Workers', () => {
+describe('the adapter in the runtime of Workers', () => {
   let runtime: typeof Runtime;
   let script: string;
   before(async function () {
@@ -66,13 +66,13 @@ describe('the adapter in the run time of Workers', () => {
       });
     }
 
-    it('shakes hands, and is discovered without', async () => {
+    it('accepts a handshake, and is discovered without one', async () => {
       const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
       expect((await ask('initialize', params, '2025-06-18')).result.protocolVersion).to.equal('2025-06-18');
       expect((await ask('server/discover', {}, '2026-07-28')).result.supportedVersions).to.deep.equal(['2026-07-28']);
     });
 
-    it('answers many at once, each its own', async () => {
+    it('answers many requests at once, each with its own result', async () => {
       const calls = Array.from({ length: 30 }, (_, index) =>
         ask('resources/read', { uri: `${base}/api/posts/algo-n${index}x.md` }, revisions[index % 4]!),
       );
@@ -80,7 +80,7 @@ describe('the adapter in the run time of Workers', () => {
       answers.forEach(({ result }: Json, index) => expect(result.contents[0].text).to.contain(`正文 ${index}。`));
     });
 
-    it('keeps the rules on methods, bodies and origins', async () => {
+    it('applies the rules for methods, bodies and origins', async () => {
       const send = (init: object): Promise<{ status: number }> => worker.dispatchFetch('https://mcp.example/mcp', init);
       expect((await send({ method: 'GET' })).status).to.equal(405);
       expect((await send({ method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{}' })).status).to.equal(
@@ -98,7 +98,7 @@ describe('the adapter in the run time of Workers', () => {
       expect(line).to.contain('双声道');
     });
 
-    it('asks the site for each file once a minute at most, and outlives it', async () => {
+    it('asks the site for each file at most once a minute, and serves cached files while the site is down', async () => {
       await ask('tools/list', {}, '2026-07-28');
       state = 'dead';
       const before = asked.length;

@@ -1,5 +1,5 @@
-// Home in pages of ten, archives, categories, tags, a feed; the Prism plugin highlights, as in Eleventy's documentation.
-// With BENCH_WORK=whole it also minifies and makes a sitemap.
+// Home in pages of ten, archives, categories, tags, a feed; the Prism plugin highlights, as in Eleventy's
+// documentation. With BENCH_WORK=whole it also minifies and makes a sitemap.
 import { feedPlugin } from '@11ty/eleventy-plugin-rss';
 import syntaxHighlight from '@11ty/eleventy-plugin-syntaxhighlight';
 
