@@ -195,7 +195,7 @@ function fill(unit: Unit, bytes: number): string {
   return text;
 }
 
-export const usage = 'linear [-- READER]';
+export const usage = 'linear [READER]';
 
 /** All readers, or one by its name. */
 export const plan = ([only]: string[]): (() => Promise<void>) => {
