@@ -154,7 +154,7 @@ export const corpora: readonly CorpusKind[] = [
 ];
 
 /**
- * Returns the kinds with these names. Any other name is a folder of real articles, and stands for two kinds: the
+ * Returns the kinds with these names. Any other name is a folder of real articles, and gives two kinds: the
  * articles repeated, and the same with some of them locked.
  */
 export function corporaOf(names: string): CorpusKind[] {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import { fixtures } from './defects.ts';
 
-/** `!none` stands for undefined. */
+/** `!none` is undefined. */
 const customTags = [{ tag: '!none', resolve: () => undefined }];
 
 /** The rows of a table. */

@@ -28,7 +28,7 @@ describe('the embedded database', () => {
       await database.close();
     }));
 
-  it('is created anew after a kill while it was created, so that its folder never has half a database', () =>
+  it('is created again if the process was killed during its creation, so that it is never incomplete', () =>
     withFolder(async (folder) => {
       const child = start(['--import', 'tsx', script, folder]);
       const exit = once(child, 'exit');

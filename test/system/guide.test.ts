@@ -174,7 +174,7 @@ describe('the guide for integrators', function () {
     type Verify = (token: string) => Promise<Json | null | undefined>;
     const secrets = [secret, formerSecret];
     const verifiers: [string, (suite: Mocha.Context) => Promise<Verify>][] = [
-      ...['with jsonwebtoken', 'with Node alone'].map((name, index): (typeof verifiers)[number] => [
+      ...['with jsonwebtoken', 'with Node only'].map((name, index): (typeof verifiers)[number] => [
         name,
         async () => {
           const block = blocksAt(ports, 'js node')[index]!;

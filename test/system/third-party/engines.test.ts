@@ -45,7 +45,7 @@ async function publishedByHexo(folder: string): Promise<Site> {
     ...layouts,
     [`themes/${theme}/layout/post.njk`]: 'a text {{ page.content | safe }}',
     [`themes/${theme}/layout/page.njk`]: 'a text {{ page.content | safe }}',
-    // Hexo reads a configuration only beside such a package.
+    // Hexo reads a configuration only if such a file is next to it.
     'package.json': JSON.stringify({
       hexo: { version: '' },
       dependencies: Object.fromEntries(used.map((name) => [name, '*'])),
