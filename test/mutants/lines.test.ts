@@ -29,6 +29,14 @@ describe('the lines that guard something', () => {
     expect([...names].filter((name) => !existsSync(path.join(repository, name)))).to.deep.equal([]);
   });
 
+  it('name titles that are in those tests', () => {
+    const missing = lines.filter(({ tests, grep }) => {
+      const text = tests.map((name) => readFileSync(path.join(repository, name), 'utf8')).join('\n');
+      return grep !== undefined && !grep.split('|').every((title) => new RegExp(title).test(text));
+    });
+    expect(missing.map(({ file, grep }) => `${file}: ${grep}`)).to.deep.equal([]);
+  });
+
   it('are never drawn; drawn lines exist in their files, in an order that depends on the seed', () => {
     const drawn = draw('a');
     expect(drawn).to.have.lengthOf.above(1000);

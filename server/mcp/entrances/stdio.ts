@@ -10,7 +10,7 @@ import {
   isJSONRPCRequest,
   isJSONRPCResultResponse,
 } from '@modelcontextprotocol/server';
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import type { JSONRPCMessage, JSONRPCRequest, Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { linesOf } from './byte-lines.ts';
 import { createBudget, receive, refusedBatch, toError } from './json-rpc-messages.ts';
@@ -97,7 +97,7 @@ function createWire(output: Writable): Wire {
     }
     if (revision === undefined || !knowsBatches(revision)) return write(refusedBatch());
     const { messages, errors } = received;
-    const open = messages.filter((message) => isJSONRPCRequest(message)).length;
+    const open = messages.filter(isAnsweredSoon).length;
     const batch: Batch = { open, answers: [...errors], admit: createBudget().admit };
     if (open === 0 && errors.length > 0) write(errors);
     for (const message of messages) deliver(message, batch);
@@ -118,8 +118,7 @@ function createWire(output: Writable): Wire {
     const requested = revisionNamedBy(message);
     const isServed = requested === undefined || requested === revisions[0];
     const to = isServed ? transportOf(message) : named;
-    // A subscription is only answered when it ends.
-    if (isJSONRPCRequest(message) && message.method !== 'subscriptions/listen')
+    if (isAnsweredSoon(message))
       waiting.set(message.id, [...(waiting.get(message.id) ?? []), { batch, to }]);
     if (!isServed) return isJSONRPCRequest(message) ? send(refusedRevision(message.id, requested)) : undefined;
     const cancelledId = cancelledBy(message);
@@ -159,6 +158,10 @@ function createWire(output: Writable): Wire {
     output.write(`${JSON.stringify(message)}\n`);
   }
 }
+
+/** A subscription is only answered when it ends. */
+const isAnsweredSoon = (message: JSONRPCMessage): message is JSONRPCRequest =>
+  isJSONRPCRequest(message) && message.method !== 'subscriptions/listen';
 
 /** The revision that a message names; undefined if it names none, or if the value is not a string. */
 function revisionNamedBy(message: JSONRPCMessage): string | undefined {

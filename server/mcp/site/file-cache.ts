@@ -68,6 +68,8 @@ export function createFileCache<T>({
 
   function keep(path: string, file: CacheEntry<T>): void {
     drop(path);
+    // A file that does not fit would evict all others.
+    if (file.length > capacity) return;
     files.set(path, file);
     used += file.length;
     for (const oldest of files.keys()) {

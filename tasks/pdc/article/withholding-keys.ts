@@ -28,7 +28,10 @@ const isStage = (value: unknown): boolean =>
  * would be published.
  */
 export const withholdingKeys = (attributes: Readonly<Record<string, unknown>>): string[] =>
-  Object.keys(attributes).filter((key) => withholding[key.trim().toLowerCase()]?.(attributes[key]));
+  Object.keys(attributes).filter((key) => {
+    const name = key.trim().toLowerCase();
+    return Object.hasOwn(withholding, name) && withholding[name]!(attributes[key]);
+  });
 
 /** Keys that say that a text is locked, or that give its password under another name. */
 const locks = /^(?:encrypt|encrypted|encryption|lock|locked|protect|protected|pass|passphrase|pwd|secret)$/i;

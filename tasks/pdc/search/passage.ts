@@ -79,7 +79,7 @@ const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 const toPlain = (text: string): string =>
   text
     .replace(marks, (match, _, code?: string, label?: string, sign?: string) => {
-      if (sign !== undefined) return named[sign] ?? match;
+      if (sign !== undefined) return Object.hasOwn(named, sign) ? named[sign]! : match;
       return code?.trim() ?? (label === undefined ? '' : toPlain(label));
     })
     .trim();

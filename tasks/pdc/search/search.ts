@@ -146,10 +146,18 @@ type Site = SearchFile & Pick<SearchIndex, 'formsOf'> & { readonly reader: Reade
 /** Reads a JSON file of the index. Throws `OutdatedIndex` if it does not belong to the first file. */
 async function readJson<T>({ order, reader }: Site, path: string): Promise<T> {
   const text = (await reader.text(path)) ?? '';
-  // A host may answer a missing file with a page.
-  const file = text.startsWith('{') ? (JSON.parse(text) as { order?: string }) : {};
-  if (file.order !== order) throw new OutdatedIndex(`${path} is not from the same build as ${searchPath}`);
+  const file = parseJson(text);
+  if (file?.order !== order) throw new OutdatedIndex(`${path} is not from the same build as ${searchPath}`);
   return file as T;
+}
+
+/** Undefined for a page, with which a host may answer a missing file, and for a file that was cut off. */
+function parseJson(text: string): { readonly order?: string } | undefined {
+  try {
+    return text.startsWith('{') ? (JSON.parse(text) as { order?: string }) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 async function readTermPiece({ order, reader }: Site, piece: number): Promise<string> {

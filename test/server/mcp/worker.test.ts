@@ -26,7 +26,7 @@ describe('the adapter as a Worker', () => {
   });
 
   it('shares a core with the build that uses no built-in modules either', async () => {
-    const rooms = readdirSync(path.join(repository, 'tasks/pdc'))
+    const rooms = (readdirSync(path.join(repository, 'tasks/pdc'), { recursive: true }) as string[])
       .filter((name) => /(?<!\.d)\.ts$/.test(name))
       .map((name) => `tasks/pdc/${name}`);
     const core = await bundle(rooms, { packages: 'external' });
