@@ -53,7 +53,7 @@ import type { Message, MessageValue } from '#pdc/words/message';
 export const usage = message('usageOfAdopt');
 
 export type AdoptOptions = {
-  /** Folders to which links of the blog may lead. */
+  /** Folders outside the blog that its symbolic links may lead to. */
   readonly follow?: readonly string[];
   readonly slugs?: Slugs;
   /** What the old generator published: its output folder, or a `sitemap.xml`. */

@@ -1,4 +1,5 @@
-// The old addresses that the settings state, and what answers there now: a page of ours, or a line of `_redirects`.
+// The old addresses that follow from the settings, and what serves each of them now: a page of the new site, or a line
+// of `_redirects`.
 import { decodeWhole } from '#pdc/text/decode';
 import type { Library } from '#pdc/library/library';
 import { pathOf } from '#pdc/library/addresses';
@@ -15,7 +16,7 @@ import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 
 export type Addresses = {
-  /** How many there were. */
+  /** The number of old addresses. */
   readonly all: number;
   readonly redirects: readonly Pair[];
   /** Those that cannot be kept, and why. */
@@ -44,7 +45,7 @@ export function planAddresses(context: Context): Addresses {
   const aliases = aliasesOf(library);
   const redirects: Pair[] = [];
   const lost: { from: string; why: Message }[] = [];
-  // The pages of aliases are made last, as ours are.
+  // The pages of aliases are made last, like redirects, so `claims` does not contain them yet.
   const aliasFiles = new Set([...aliases.keys()].map(fileOf));
   for (const { from, to } of olds) {
     const target = resolve(to, context);
@@ -64,7 +65,7 @@ export function planAddresses(context: Context): Addresses {
   };
 }
 
-/** Articles whose old address no file of the blog says. */
+/** Articles whose old address cannot be determined from the files of the blog. */
 const unknownOf = ({ blog, plan }: Context): OldPost[] =>
   isFolder(blog)
     ? []
@@ -83,7 +84,8 @@ export const unanswered = ({ redirects }: Addresses, claims: Claims): Addresses[
     .map(({ from }) => ({ from, why: message('addressBlocked') }));
 
 /**
- * All old addresses, in the form of `_redirects`. The first that claims an address has it: articles come before lists.
+ * All old addresses, in the form of `_redirects`. If several entries have the same address, the first one wins:
+ * articles come before lists.
  */
 export function oldAddresses({ blog, plan }: Pick<Context, 'blog' | 'plan'>): Old[] {
   const posts = [...plan.posts].filter(([, post]) => wasPublished(blog, post));
@@ -103,7 +105,7 @@ export function oldAddresses({ blog, plan }: Pick<Context, 'blog' | 'plan'>): Ol
   return [...byAddress.values()];
 }
 
-/** The new path of a target; undefined where it is not published. */
+/** The new path of a target; undefined if it is not published. */
 export function resolve(
   to: Target,
   { library: { pathBySource, categoryOf, tagOf }, claims }: Pick<Context, 'library' | 'claims'>,

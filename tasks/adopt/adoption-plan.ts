@@ -22,15 +22,15 @@ import type { OldPost } from './old-addresses.ts';
 export type Plan = {
   readonly content: readonly PlannedFile[];
   readonly statics: readonly PlannedFile[];
-  /** Keys of `_site.yml` beside the blog's facts. */
+  /** Keys of `_site.yml` in addition to the blog's facts. */
   readonly maps: Pick<Site, 'category_map' | 'tag_map'>;
   readonly permalink: string;
   /** The paths of the pictures of the site and of its author. */
   readonly pictures: Configured['pictures'];
   readonly slugs?: SlugExample;
-  /** Rules of form that at least half of the articles break, and how many do. */
+  /** Rules of form that at least half of the articles break, and the number of those articles. */
   readonly habits: ReadonlyMap<RuleId, number>;
-  /** The old paths of the files with each change. */
+  /** For each change, the old paths of the files that it was made in. */
   readonly mended: ReadonlyMap<Mend, readonly string[]>;
   /** Every article that could be read, as its engine knew it, by its new path. */
   readonly posts: ReadonlyMap<string, OldPost>;
@@ -40,7 +40,7 @@ type ParsedArticle = { readonly file: Taken; readonly article: Article; readonly
 
 export type PlanOptions = {
   readonly slugs?: Slugs | undefined;
-  /** Called with the number of articles that are read, and the number of all. */
+  /** Called with the number of articles read so far and the total number. */
   readonly onText?: (done: number, count: number) => void;
 };
 
@@ -62,7 +62,7 @@ export function planBlog(folder: Folder, blog: Blog, { slugs = 'pinyin', onText 
     pictureAt: pictures.find,
   });
   const sitePictures = picturesOfSite(blog, pictures.find);
-  // Friends without a picture show their initial.
+  // An avatar that does not exist is removed: the page then shows the friend's initial.
   const newFiles = (blog.newFiles ?? []).map(({ body, ...file }) => ({
     ...file,
     body: body.replace(/,"avatar":"(\/[^"]*)"/g, (avatar, name: string) =>
@@ -99,7 +99,7 @@ function picturesOfSite({ configured, statics }: Blog, find: MendContext['pictur
   return { ...(favicon && { icon: `/${favicon.to}` }), ...Object.fromEntries(configuredPictures) };
 }
 
-/** Adds new pages. The text of one whose name exists follows the text of that page. */
+/** Adds new pages. If a page of the same name exists, the new text is appended to it. */
 function withMade(
   pages: readonly PlannedFile[],
   { folder, newFiles }: { folder: Folder; newFiles: NonNullable<Blog['newFiles']> },
@@ -136,7 +136,7 @@ const toOldPost = ({ file, article: { title, date, categories, tags } }: ParsedA
   attributes: file.attributes ?? {},
 });
 
-/** A slug for every name that has none, or the one of another name. */
+/** A slug for every category and tag that has none, or that shares its slug with another name. */
 function mapsOf(articles: readonly Article[]): Plan['maps'] {
   const newest = [...articles].sort((a, b) => b.date.epoch - a.date.epoch || compare(a.slug, b.slug));
   const mapFor = (names: readonly string[], defaults: Readonly<Record<string, string>>): Record<string, string> => {
@@ -156,7 +156,7 @@ function mapsOf(articles: readonly Article[]): Plan['maps'] {
   };
 }
 
-/** Rules of form: an article that breaks them is published all the same. */
+/** Rules of form: an article that breaks them is still published. */
 const formRules = ids as readonly RuleId[];
 
 function habitsOf(articles: readonly ParsedArticle[]): ReadonlyMap<RuleId, number> {

@@ -27,7 +27,7 @@ export type Adoption = {
   readonly refused: readonly string[];
   /** Settings that `_site.yml` does not contain. */
   readonly named: readonly LeftOut[];
-  /** How many articles a lenient build publishes, of how many that were found. */
+  /** The number of articles that a lenient build publishes, and the number of articles found. */
   readonly count: number;
   readonly articlesFound: number;
   readonly addresses: Addresses;
@@ -56,7 +56,7 @@ export function formatAdoption(adoption: Adoption): string {
     defects,
   } = adoption;
   const inWords: InWords = (value) => (typeof value === 'object' ? textOf(value, language) : String(value));
-  // Some say themselves that they are drafts.
+  // Some articles are marked as drafts in their own front matter.
   const drafts = blog.drafts.length + blog.articles.length - articlesFound;
   const pages = blog.pages.length;
   const otherFiles = blog.attachments.length + blog.statics.length;
@@ -115,7 +115,7 @@ export function formatAdoption(adoption: Adoption): string {
     .join('\n\n')}\n`;
 }
 
-/** In the language of the site. */
+/** Formats a value in the language of the site. */
 type InWords = (value: MessageValue) => string;
 
 type Wording = { readonly inWords: InWords; readonly colon: string };
@@ -129,7 +129,7 @@ function addressLines(
   return [...lines.map(inWords), ...lost.map(({ from, why }) => `${from}${colon}${inWords(why)}`)];
 }
 
-/** What the old output or its sitemap proves. */
+/** Lines about the addresses that the old output or its sitemap contains. */
 function linesOfPublished(addresses: Addresses, { name }: Published): Message[] {
   const { all: count, keptCount = 0, redirects, copied = 0, lost, notes = [] } = addresses;
   const summary = message('wasSummary', {
@@ -144,7 +144,8 @@ function linesOfPublished(addresses: Addresses, { name }: Published): Message[] 
 }
 
 /**
- * What follows from the settings of the engine: addresses of a theme, a plugin or the date of building are not there.
+ * Lines about the addresses that follow from the engine's settings. Addresses that depend on a theme, a plugin or the
+ * build date are not among them.
  */
 function linesOfSettings({ all, redirects, lost }: Addresses, { engine }: Blog): Message[] {
   if (all === 0) return [];
@@ -210,7 +211,7 @@ function block(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [title, ...lines.map((line) => indent(printable(line)))];
 }
 
-/** A line a rule: how often, what it is about, and where it begins. */
+/** One line for each rule: the number of defects, the message of the first one, and the first three places. */
 function groups(defects: readonly Defect[], inWords: InWords): string[] {
   return [...groupBy(defects)]
     .sort(([a, first], [b, second]) => second.length - first.length || compare(a, b))

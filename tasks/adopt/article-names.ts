@@ -55,7 +55,7 @@ const named = /^((?:.*\/)?)((?!index\.md$)[^/]+?|^index)((?:\/index)?\.md)$/i;
 /** A whole title in pinyin would be an address that nobody can read. */
 const mostWords = 8;
 
-/** Gives every article a name of its own, and renames the folder of an article like it. */
+/** Gives every article a unique name. The folder of an article gets the same name. */
 export function withOwnNames(
   moves: readonly Move[],
   { site: { prefixes }, slugs, slugOf }: Naming,

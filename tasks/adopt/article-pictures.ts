@@ -4,7 +4,10 @@ import type { Blog, Move } from './blog.ts';
 import type { Folder } from './blog-folder.ts';
 import { withSlashes } from './foreign/backslashes.ts';
 
-/** Finds the pictures that articles name: static files, files beside them, or files of the theme, which are copied. */
+/**
+ * `find` returns the new path of a picture, or undefined if it is unknown. `used` returns the pictures of the theme
+ * that must be copied.
+ */
 export function createPictures(
   folder: Folder,
   { statics, themeFolders = [] }: Blog,

@@ -20,7 +20,10 @@ import { postOf } from './old-addresses.ts';
 import type { OldPost } from './old-addresses.ts';
 import { createPosts } from './post-names.ts';
 
-/** A file of the new folder: copied as it is, or written anew; then each of its lines has one of the old file. */
+/**
+ * A file of the new folder. Without `text` it is an unchanged copy. `lines` maps each line of the text to a line of the
+ * old file.
+ */
 export type PlannedFile = Move & {
   readonly text?: string;
   readonly lines?: readonly number[];
@@ -91,7 +94,7 @@ export function createMend(
       const move = href.startsWith('/') ? byAddress.get(name) : near;
       const folder = path.posix.dirname(to);
       if (move) return path.posix.join(folder, name) === move.to ? undefined : path.posix.relative(folder, move.to);
-      // A page leaves the folder that its files stay in.
+      // A page moves to another folder, but its files do not.
       return to.startsWith('pages/') && !href.startsWith('/') ? staticAt.get(neighbour) : undefined;
     });
     for (const [name] of text.matchAll(/(?<=\]\(|\ssrc=["'])\/[^\s()<>"']+/g)) pictureAt(name, { from, to });
@@ -115,7 +118,7 @@ export function createMend(
   };
 }
 
-/** A second before the oldest date, in milliseconds: texts without a date come after all others. */
+/** One second before the oldest date, in milliseconds: texts without a date come after all others. */
 function oldestDate(moves: readonly Move[], { folder, timezone }: { folder: Folder; timezone: string }): number {
   const epochs = moves.flatMap(({ from }) => momentIn(headOf(folder, from), { from, timezone })?.epoch ?? []);
   return epochs.reduce((least, epoch) => Math.min(least, epoch), Infinity) - secondMs;
@@ -135,7 +138,7 @@ const relink = (text: string, find: (href: string, name: string) => string | und
     return target === undefined ? link : address(encodeURI(target));
   });
 
-/** Finds the article that a link between two old addresses leads to: `../other/`. */
+/** Finds the article that a relative link between old addresses leads to, such as `../other/`. */
 function createOld(folder: Folder, blog: Blog): (from: string, href: string) => string | undefined {
   const addressOf = (move: Move): string | undefined =>
     blog.addressOf(postOf(nameIn(blog, move), headOf(folder, move.from)));
@@ -149,7 +152,7 @@ function createOld(folder: Folder, blog: Blog): (from: string, href: string) => 
   };
 }
 
-/** The path below the folder of articles, without ending, which fills patterns of addresses. */
+/** The path below the folder of articles, without the extension. Patterns of addresses are filled with it. */
 export function nameIn({ root = '' }: Blog, { from }: Move): string {
   return (from.startsWith(root) ? from.slice(root.length) : from).replace(/\.\w+$/, '').normalize('NFC');
 }

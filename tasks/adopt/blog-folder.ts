@@ -15,15 +15,18 @@ export type Folder = {
   readonly isThere: (name: string) => boolean;
   /** Whether something with that name may be read. */
   readonly has: (name: string) => boolean;
-  /** Undefined if it may not be read. */
+  /** Undefined if the file is missing, refused or unreadable. */
   readonly read: (name: string) => Buffer | undefined;
-  /** Reads a text in UTF-8. Undefined if it may not be read. */
+  /** Reads a text in UTF-8. Undefined if the file cannot be read or is not UTF-8. */
   readonly text: (name: string) => string | undefined;
-  /** Milliseconds since 1970. */
+  /** The time of the last change, in milliseconds since 1970. */
   readonly changed: (name: string) => number;
   /** The names of the entries of a folder. */
   readonly names: (name: string) => string[];
-  /** The paths of all files below a folder, relative to it, except those of tools: node_modules, and names with a leading ".". */
+  /**
+   * The paths of all files below a folder, relative to it. Files of tools are left out: `node_modules`, and names with
+   * a leading ".".
+   */
   readonly list: (name?: string) => string[];
   /** Paths that are not followed or cannot be read, and why. */
   readonly refused: ReadonlyMap<string, Message>;

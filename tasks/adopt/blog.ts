@@ -26,7 +26,7 @@ export type LeftOut = { readonly file: string; readonly why: Message };
 
 export type Link = { readonly label: string; readonly url: string };
 
-/** The settings of a configuration beside its title: as keys of ours, and those without a key. */
+/** The settings of a configuration in addition to its title: those that have a key of ours, and the others. */
 export type Configured = {
   /** Values of `_site.yml` by key, and the author's `bio`. Links are those of the old site. */
   readonly keys: Readonly<Record<string, unknown>> & Readonly<Partial<Record<'nav' | 'social', readonly Link[]>>>;
@@ -50,7 +50,8 @@ export type Blog = {
   readonly pages: readonly Move[];
   readonly statics: readonly Move[];
   /**
-   * New files for the friends. One with a title is a page; its text follows the text of an existing page of that name.
+   * New files for the list of friends. A file with a title is a page. If a page of that name exists, the text is
+   * appended to it.
    */
   readonly newFiles?: readonly { readonly to: string; readonly title?: string; readonly body: string }[];
   readonly leftOut: readonly LeftOut[];
@@ -62,19 +63,21 @@ export type Blog = {
   readonly permalink?: string;
   /** The key of front matter that is the last part of old addresses. */
   readonly slugKey?: string;
-  /** The engine made emoji of `:smile:`. */
+  /** The engine turned `:smile:` into an emoji. */
   readonly emoji?: true;
-  /** The engine began a new line for every line of a paragraph. */
+  /** The engine turned every line end within a paragraph into a line break. */
   readonly breaksLines?: boolean;
-  /** The engine took fences for code before it read the Markdown around them. */
+  /** The engine read fences as code before it parsed the Markdown around them. */
   readonly fencesFirst?: boolean;
-  /** The anchor that the engine made of the text of a heading, where it differs from GitHub's. */
+  /** The anchor that the engine gave to a heading with this text. Missing if the anchors are the same as GitHub's. */
   readonly toAnchor?: (title: string) => string;
-  /** The delimiters whose formulas the engine drew in every text: `\(` and `\)`, and dollars. */
+  /**
+   * The delimiters of formulas that the engine rendered in every text: `single` for `\(` and `\)`, `dollars` for `$`.
+   */
   readonly formulas?: { readonly single: boolean; readonly dollars: boolean } | undefined;
   /** The value of a key of the configuration, for texts that show it. */
   readonly setting?: (key: string) => string | undefined;
-  /** The password of all articles with a tag, where a plugin locks by tag. */
+  /** The password for each tag, if a plugin locks articles by tag. */
   readonly passwordByTag?: ReadonlyMap<string, unknown>;
   /** The folder of the code that articles include by its path. */
   readonly codeFolder?: string;
@@ -82,15 +85,15 @@ export type Blog = {
   readonly themeFolders?: readonly string[];
   /** The texts are notes, with links, callouts and comments in the form of Obsidian. */
   readonly isWiki?: true;
-  /** A text of tags or categories is a list of words. */
+  /** A string of tags or categories is a list of words. */
   readonly splitsWords?: true;
-  /** Whether the engine published an article: others had no address. */
+  /** Whether the engine published an article. An unpublished article had no address. */
   readonly wasPublished?: (post: OldPost) => boolean;
-  /** The path at which an article was published, decoded; undefined where no file says it. */
+  /** The path at which an article was published, decoded; undefined if no file contains it. */
   readonly addressOf: (post: OldPost) => string | undefined;
   /** The path of an alias of an article. Without this function an alias is a path itself. */
   readonly aliasOf?: (alias: string, post: OldPost) => string | undefined;
-  /** Every other page and feed that was published, given all articles. */
+  /** The addresses of all other pages and feeds that were published. */
   readonly othersOf: (posts: readonly OldPost[]) => readonly Old[];
 };
 
@@ -99,8 +102,9 @@ export type SiteFacts = Partial<Record<'title' | 'description' | 'url' | 'author
 export type Config = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the first configuration file that exists; an empty table without such a file. The last of two equal keys
- * counts, as in the engines. Throws a Failure where the file cannot be read: all addresses depend on it.
+ * Reads the first configuration file that exists, and returns an empty table if none exists. If a key is duplicated,
+ * the last one wins, as in the engines. Throws a Failure if the file cannot be read, because all addresses depend on
+ * it.
  */
 export function readConfig({ root, read, isThere, refused }: Folder, names: readonly string[]): Config {
   const name = names.find(isThere);
@@ -122,13 +126,13 @@ function fail(place: string, reason: MessageValue): never {
   throw new Failure(message('configUnreadable', { place, reason }));
 }
 
-/** The time zone of a configuration. Every engine takes an unknown one, such as a placeholder, for UTC. */
+/** The time zone of a configuration. Every engine uses UTC if the zone is unknown, for example a placeholder. */
 export function zoneOf({ timezone }: Config): string {
   const zone = textOf(timezone);
   return zone !== undefined && isTimezone(zone) ? zone : 'UTC';
 }
 
-/** The data of a file in YAML, JSON or TOML: of a broken one what can be read. */
+/** The data of a file in YAML, JSON or TOML. If YAML or JSON is broken, returns the part that can be read. */
 export function dataOf({ text }: Folder, file: string): unknown {
   const source = text(file)?.replace(/^\ufeff/, '') ?? '';
   if (file.endsWith('.toml')) return readToml(source);
@@ -171,9 +175,9 @@ export const asMd = (file: string): string => file.replace(/\.(?:md|markdown|mdo
 export type PageMove = Move & { readonly file: string };
 
 /**
- * Names pages by the last part of their old paths or of their files, because an address of a page has one part here.
- * Where two have the same last part, the one with the shorter path keeps it, and the other gets the name of its folder
- * before it.
+ * Names pages by the last part of their old paths or of their files, because an address of a page has one part here. If
+ * two pages have the same last part, the page with the shorter path keeps it, and the name of the other begins with its
+ * folder.
  */
 export function toPages(folder: Folder, files: readonly string[], below: string): PageMove[] {
   const names = new Set<string>();
@@ -196,7 +200,7 @@ export function toPages(folder: Folder, files: readonly string[], below: string)
 
 const heads = new WeakMap<Folder, Map<string, Config>>();
 
-/** The front matter of a file, unchanged; empty where it is missing or cannot be read. */
+/** The front matter of a file, unchanged; empty if it is missing or cannot be read. */
 export function headOf(folder: Folder, file: string): Config {
   const ofFolder = heads.get(folder) ?? new Map<string, Config>();
   heads.set(folder, ofFolder);
@@ -215,7 +219,7 @@ export function bodyOf({ text }: Folder, file: string): string {
   return 'frontMatter' in head ? head.frontMatter.raw : '';
 }
 
-/** Whether no engine published the blog: it had no addresses. */
+/** Whether the blog is a folder of notes that no engine published, so it had no addresses. */
 export const isFolder = ({ engine }: Blog): boolean => !['Hexo', 'Hugo', 'Jekyll'].includes(engine);
 
 export const htmlReason = message('writtenInHtml');
@@ -230,12 +234,12 @@ export function globOf(pattern: string, end = '(?:/|$)'): RegExp {
   return new RegExp(`^${source}${end}`);
 }
 
-/** Files that every site makes itself: no static file may have their path. */
+/** Files that every site generates: no static file may have one of these paths. */
 export const ownFile =
   /^(?:robots\.txt|sitemap\.xml|atom\.xml|404\.html|index\.html|llms\.txt|llms-full\.txt)$|^(?:api|categories|tags|archives|page|js|login)\//;
 export const ownFileReason = message('siteMakesIt');
 
-/** Why a file cannot be copied; undefined where it can. */
+/** Why a file cannot be copied; undefined if it can. */
 export function whyNotCopied(file: string): Message | undefined {
   if (/^(?:api|js|login)\//.test(file)) return message('folderReserved');
   return ownFile.test(file) ? ownFileReason : undefined;
@@ -253,7 +257,7 @@ export function listPageOf(file: string, head: Config): string | undefined {
   return /^cat/i.test(kind) ? categoriesPath : kind === '404' ? notFoundPath : archivesPath;
 }
 
-/** Parts texts into pages, and those in whose place the site has a list. */
+/** Splits files into pages, and listings that the site generates itself. */
 export function splitPages(folder: Folder, files: readonly string[], below: string) {
   const listings = files.flatMap((file) => {
     const path = listPageOf(file, headOf(folder, `${below}${file}`));

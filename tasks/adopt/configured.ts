@@ -1,6 +1,6 @@
-// What a blog's configuration says beside its title: menu, author, comments, analytics. Keys of `_site.yml` where there
-// is one for them; all else that is switched on is named. `configured.json` has the names that engines and themes use,
-// the surest first.
+// Reads the settings of a blog's configuration: menu, author, comments, analytics. A setting becomes a key of
+// `_site.yml` if it has an equivalent there; other enabled settings are reported. `configured.json` has the names that
+// engines and themes use, the most reliable first.
 import { decodeHTML } from 'entities';
 import { isChinese } from '#pdc/words/language';
 import { message } from '#pdc/words/message';
@@ -9,7 +9,7 @@ import type { Blog, Config, Configured, LeftOut, Link } from './blog.ts';
 import names from './configured.json' with { type: 'json' };
 import type { Folder } from './blog-folder.ts';
 
-/** A value, where it stands, and its path in a form that all themes share. */
+/** A value, its place in the files (`at`), and its normalized path, which is the same for all themes. */
 type Setting = { readonly at: string; readonly path: string; readonly value: unknown; readonly isOff: boolean };
 
 type Find = <T>(from: readonly string[], toValue: (value: unknown) => T | undefined) => T | undefined;
@@ -21,7 +21,7 @@ type Files = {
   readonly files?: readonly string[];
 };
 
-/** A theme's files and those of data come before the configuration itself. */
+/** Files of the theme and data files take precedence over the configuration itself. */
 export function configuredBy(options: Files & Pick<Blog, 'facts'>): Configured {
   const { folder, facts, data, file = '_config.yml', files = [] } = options;
   const ofConfig = settingsIn(data, `${file}: `);
@@ -29,7 +29,7 @@ export function configuredBy(options: Files & Pick<Blog, 'facts'>): Configured {
     ...files.filter(folder.has).flatMap((name) => settingsIn(settingsOf(folder, name), `${name}: `)),
     ...ofConfig,
   ];
-  /** What the first of some settings says that says anything of the kind. */
+  /** The first of these settings that `toValue` understands. */
   const find: Find = (from, toValue) =>
     from
       .flatMap((name) => all.filter(({ path, isOff }) => !isOff && `.${path}`.endsWith(bare(name))))
@@ -70,14 +70,14 @@ export function configuredBy(options: Files & Pick<Blog, 'facts'>): Configured {
   };
 }
 
-/** The settings of a theme. A file of data has its name above it. */
+/** The settings of a file. The settings of a data file are below the name of the file. */
 function settingsOf(folder: Folder, file: string): Config {
   const data = dataOf(folder, file);
   const [, name] = /_data\/([^/]+)\.\w+$/.exec(file) ?? [];
   return name === undefined ? tableOf(data) : { [name]: data };
 }
 
-/** Values by their paths, the upper ones first; of what is switched off nothing but that. */
+/** All values with their paths, the upper levels first. The contents of a disabled table are skipped. */
 function settingsIn(table: Config, above: string, path = ''): Setting[] {
   const here = Object.entries(table).map(([name, value]) => ({
     ...{ at: above + name, path: `${path}.${bare(name)}`, value },
@@ -85,7 +85,7 @@ function settingsIn(table: Config, above: string, path = ''): Setting[] {
   }));
   const depthOf = (setting: Setting): number => setting.path.split('.').length;
   const below = here.filter(({ isOff }) => !isOff);
-  // Icarus says in a list of widgets who the author is.
+  // Icarus describes the author in a list of widgets.
   const inside = below.map((setting) => ({
     ...setting,
     table: setting.path.endsWith('.widgets') ? { ...Object(setting.value) } : tableOf(setting.value),
@@ -101,7 +101,7 @@ const defined = <T extends object>(table: T) =>
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 
-/** A text that a person wrote: markup and links become their words. A template, by its signs, is skipped. */
+/** A text that a person wrote, with markup and links reduced to their words. Undefined if it looks like a template. */
 function plain(value: unknown): string | undefined {
   const text = textOf(value) ?? '';
   if (/<script|\{\{|powered/i.test(text)) return undefined;
@@ -114,13 +114,13 @@ const picture = (value: unknown): string | undefined =>
     ? String(value)
     : undefined;
 
-/** Licences of Creative Commons alone: a theme's own may stand under the same key. */
+/** The license if it is a Creative Commons license. Themes also use these keys for their own license. */
 function licenceIn(value: unknown): string | undefined {
   const licence = /\b(?:cc[ -])?(by(?:-nc)?(?:-sa|-nd)?)\b(?:[ -](\d\.\d))?/i.exec(plain(value) ?? '');
   return licence ? `CC ${licence[1]!.toUpperCase()} ${licence[2] ?? '4.0'}` : undefined;
 }
 
-/** The record numbers may be in any text of the settings. */
+/** The text of the footer, and the record numbers (ICP and police), which may be in any text of the settings. */
 function footerIn(all: readonly Setting[], text = ''): Record<string, string> | undefined {
   const texts = all.flatMap(({ value, isOff }) => (isOff || typeof value !== 'string' ? [] : value));
   const [icp, police] = [/\p{Script=Han}ICP[备证]\s?\d{5,}号(?:-\d+)?/u, /\p{Script=Han}公网安备\s?\d{14}号/u].map(
@@ -131,10 +131,7 @@ function footerIn(all: readonly Setting[], text = ''): Record<string, string> | 
   return Object.keys(footer).length === 0 ? undefined : footer;
 }
 
-/**
- * The links of a menu in any of the forms that themes have: lists, tables by label, `address || icon`; and those below
- * them.
- */
+/** The links of a menu and of its submenus, in any form that themes use: lists, tables by label, `address || icon`. */
 function linksIn(value: unknown, facts: Blog['facts'], label = ''): Link[] {
   if (typeof value === 'string') {
     const [url = '', ...words] = value.split('||').map((part) => part.trim());
@@ -168,8 +165,8 @@ const words = new Map(Object.entries(names.words));
 const isAddress = (text: string): boolean => /^(?:https?:\/\/[^\s<>"]+|mailto:\S+@\S+)$/.test(text);
 
 /**
- * Known words in lowercase are a theme's, which shows them in the language of the site; a mere name is one of a known
- * host.
+ * A known label in lowercase is a keyword of the theme, so it is translated to the language of the site. A bare name is
+ * an account at a known host.
  */
 function toLink(address: string, label: string, { url: home, language = '' }: Blog['facts']): Link[] {
   const key = bare(label);
@@ -185,13 +182,13 @@ function toLink(address: string, label: string, { url: home, language = '' }: Bl
   return [{ label: name ?? translated ?? (capital || host), url }];
 }
 
-/** A placeholder of a theme's example is skipped. */
+/** A single word or a number; undefined if it is a placeholder from a theme's example. */
 function word(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : textOf(value);
   return text === undefined || /^(?:<\w+>|your.*|你的.*|.*x{4,}.*)$|\s/i.test(text) ? undefined : text;
 }
 
-/** A word under any of some names. */
+/** The first word under any of these keys. */
 function under(value: unknown, ...keys: readonly string[]): string | undefined {
   const entries = Object.entries(tableOf(value)).map(([key, inner]) => [bare(key).replace(/^data/, ''), word(inner)]);
   return keys.flatMap((key) => entries.find(([name, inner]) => name === key && inner !== undefined)?.[1] ?? [])[0];
@@ -200,10 +197,13 @@ function under(value: unknown, ...keys: readonly string[]): string | undefined {
 const holdsValue = (value: unknown): boolean =>
   value === true || textOf(value) !== undefined || Object.values(value ?? {}).some(holdsValue);
 
-/** Something that is set up, and what says the same here. */
+/** A configured service, and the equivalent setting of `_site.yml` if there is one. */
 type Service = Pick<Setting, 'at'> & { readonly name: string; readonly service: string; readonly setting?: unknown };
 
-/** What of a kind is set up, once each. A service has an identity; a few are called as something else is, elsewhere. */
+/**
+ * The configured services of one kind, without duplicates. A service counts if it has an ID; one of `others`, if it has
+ * any value. Ambiguous names such as `google` count only if the path contains `analytics`.
+ */
 function servicesIn(all: readonly Setting[], kind: keyof typeof reasons): Service[] {
   const services = new Map(Object.entries(names[kind]));
   const setUp = all.flatMap(({ at, path, value, isOff }): Service[] => {
@@ -218,7 +218,7 @@ function servicesIn(all: readonly Setting[], kind: keyof typeof reasons): Servic
   return setUp.filter(({ service }, at) => setUp.findIndex((other) => other.service === service) === at);
 }
 
-/** Where all that it needs is said: comments, or a script that needs no other. */
+/** The equivalent setting if the old one is complete: comments, or a self-contained analytics script. */
 function oursOf(name: string, value: unknown): unknown {
   const [id, repo, repo_id, category_id] = ['id', 'repo', 'repoid', 'categoryid'].map((key) => under(value, key));
   if (name === 'giscus' && repo && repo_id && category_id) {
@@ -245,7 +245,9 @@ const reasons = {
 const reportServices = (kind: keyof typeof reasons, services: readonly Service[]): LeftOut[] =>
   services.map(({ at, service }) => ({ file: at, why: reasons[kind](service) }));
 
-/** Of several services the theme may show one, or those that its configuration chooses. */
+/**
+ * The comment services that the theme shows: those that its configuration chooses, otherwise all that are configured.
+ */
 function commentsIn(all: readonly Setting[], find: Find): Service[] {
   if (all.some(({ path, isOff }) => isOff && /\.comments?$/.test(path))) return [];
   const services = servicesIn(all, 'comments');
@@ -255,7 +257,10 @@ function commentsIn(all: readonly Setting[], find: Find): Service[] {
   return chosen?.map((name) => services.find((service) => service.name === name) ?? missing(name)) ?? services;
 }
 
-/** Links lead to where their targets are now. Those that lead nowhere are named, and those to what another leads to. */
+/**
+ * Updates links to the new addresses of their targets. Links without a target, and links to the same target as an
+ * earlier link, are removed and reported.
+ */
 export function follow(
   { keys }: Pick<Configured, 'keys'>,
   leads: (path: string) => string | undefined,

@@ -4,7 +4,7 @@ import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import type { Folder } from './blog-folder.ts';
 
-/** How each begins, within the first bytes of a file with this ending. */
+/** Each engine, the names of its backup files, and a pattern near the beginning of such a file. */
 const backups: readonly (readonly [engine: string, file: RegExp, beginning: RegExp])[] = [
   ['WordPress', /\.xml$/i, /wordpress\.org\/export/],
   ['Ghost', /\.json$/i, /"db"\s*:\s*\[\s*\{\s*"meta"/],
@@ -14,7 +14,7 @@ const backups: readonly (readonly [engine: string, file: RegExp, beginning: RegE
 
 const maxBytes = 4096;
 
-/** What to do with a folder that holds such a backup; undefined where it holds none. */
+/** What to do with a folder that contains a backup; undefined if it contains none. */
 export function exportIn(folder: Folder): Message | undefined {
   for (const file of folder.list()) {
     const beginning = backups.some(([, name]) => name.test(file))

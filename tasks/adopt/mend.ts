@@ -37,7 +37,7 @@ export type Mend = keyof typeof mends;
 export type Mended = {
   readonly text: string;
   readonly mends: readonly Mend[];
-  /** The article as the other engine read it; undefined where it could not be read. */
+  /** The article as the other engine read it; undefined if it could not be read. */
   readonly translation?: Translation;
 };
 
@@ -46,7 +46,10 @@ export type MendOptions = Omit<FormOptions, 'singular'> & {
   readonly emoji: boolean;
 };
 
-/** Bytes as an article in UTF-8 and in our form, where that is certain; undefined if they are not text. */
+/**
+ * Converts bytes to an article in UTF-8, and to our own form if the result is certain. Returns undefined if the bytes
+ * are not text.
+ */
 export function mendText(bytes: Uint8Array, options: MendOptions): Mended | undefined {
   const utf8 = decodeUtf8(bytes);
   const decoded = utf8 ?? decodeGbk(bytes);
@@ -85,7 +88,7 @@ export function withHead(text: string, { blog, from }: Pick<MendOptions, 'blog' 
   const opens = isFolder(blog)
     ? /^[\ufeff\s]*(?:-{3,}|\+{3}|;{3}|\{)/.test(text)
     : /^[\ufeff\s]*(?:-{3,}|\+{3}|;{3}|\{|(?![a-z]+:\/\/)[\w"'-]+\s*[:=])/i.test(text);
-  // A note may begin with a rule, too.
+  // A note may also begin with a thematic break.
   const isRule =
     isFolder(blog) && /^\s*-{3,}[ \t]*\r?\n[ \t]*\r?\n/.test(text) && !('frontMatter' in readForeignHead(text));
   const isCopied = blog.engine === 'Jekyll' && !/(?:^|\/)_posts\//.test(from);
@@ -99,7 +102,7 @@ export function withHead(text: string, { blog, from }: Pick<MendOptions, 'blog' 
   return `---\ntitle: ${JSON.stringify(title.replace(/[`*]/g, ''))}\n---\n${text.slice(heading.length)}`;
 }
 
-/** Writes only what differs: a text in our form stays byte for byte. */
+/** Writes only what differs: a text that is already in our form does not change at all. */
 function rewrite(
   text: string,
   { frontMatter, form }: Translation,
@@ -145,13 +148,13 @@ function rewrite(
   return { text: bare.slice(0, start) + newHead + between + frontMatter.raw, mends };
 }
 
-/** Whether a password is not text: rewritten it could become empty, and lock nothing. */
+/** Whether a password is empty or is not text. A rewritten password could become empty and lock nothing. */
 function hasUnusablePassword(frontMatter: FrontMatter): boolean {
   const { password } = withTexts(frontMatter);
   return password !== undefined && (typeof password !== 'string' || password.trim() === '');
 }
 
-/** Front matter whose names and password are texts as written, even where YAML reads numbers. */
+/** Front matter in which titles, names and the password are the text as written, even if YAML reads numbers. */
 function withTexts({ attributes, sourceOf }: FrontMatter): FrontMatter['attributes'] {
   const toText = (value: unknown, path: (string | number)[]): unknown => {
     if (Array.isArray(value)) return value.map((item, index) => toText(item, [...path, index]));
@@ -172,7 +175,7 @@ const isOnlyLonger = (oldAttributes: FrontMatter['attributes'], newAttributes: F
 function decodeGbk(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder('gb18030', { fatal: true }).decode(bytes);
-    // Almost all bytes are valid GBK: text in another encoding gives characters that nobody writes.
+    // Almost all bytes are valid GBK, but text in another encoding decodes to characters that nobody writes.
     return /[\p{Co}\p{Cn}\0]/u.test(text) ? undefined : text;
   } catch {
     return undefined;
@@ -180,8 +183,8 @@ function decodeGbk(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Whether a body seems to have formulas: a pair of `$$`, or of `$` around signs of a formula, or around anything if
- * `isSure`.
+ * Whether a body seems to have formulas: a pair of `$$`, or a pair of `$` around signs of a formula. With `isSure` a
+ * pair of `$` around any text counts.
  */
 export function holdsFormulas({ raw }: Pick<FrontMatter, 'raw'>, isSure = false): boolean {
   const prose = raw.replace(/^[ \t>]*(`{3,}|~{3,})[^]*?^[ \t>]*\1|`[^`\n]*`/gm, '');

@@ -50,7 +50,7 @@ export function readNotes(folder: Folder): Blog {
 const repositoryPaper =
   /^(?:README|CHANGELOG|SECURITY|SUPPORT|GOVERNANCE|AUTHORS)(?:[._-][\w-]+)?\.md$|(?:^|\/)(?:AGENTS|CLAUDE|GEMINI|COPILOT-INSTRUCTIONS|LICEN[CS]E|CONTRIBUTING|CODE_OF_CONDUCT|PULL_REQUEST_TEMPLATE)(?:[._-][\w-]+)?\.md$/i;
 
-/** A page without a text whose layout the theme fills, such as the home page of VitePress. */
+/** A page without text, which the theme fills by its layout, such as the home page of VitePress. */
 const isThemePage = (folder: Folder, file: string): boolean =>
   headOf(folder, file).layout === 'home' && bodyOf(folder, file).trim() === '';
 
@@ -76,7 +76,7 @@ function templateFolders(vault: Folder): string[] {
   );
 }
 
-/** A form that a plugin fills in for each new note. */
+/** Whether a text is a template that a plugin fills in for each new note. */
 const isForm = (text: string): boolean =>
   /\{\{\s*(?:title|date|time)\s*(?::[^}\n]*)?\}\}|<%[-_*+]?\s*tp\./.test(
     mapProse(

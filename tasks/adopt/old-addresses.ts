@@ -1,10 +1,10 @@
-// Old addresses: patterns that fill them, ours that keep them, and what they lead to.
+// Old addresses: the patterns that they are made from, our patterns that keep them, and their targets.
 import { archivesPath } from '#pdc/site/paths';
 import type { Message } from '#pdc/words/message';
 
 /** The facts of an article that a pattern may name. */
 export type OldPost = {
-  /** Path below the folder of articles, without ending. */
+  /** Path below the folder of articles, without extension. */
   readonly name: string;
   readonly title: string;
   /** `YYYY-MM-DD HH:mm:ss` */
@@ -21,7 +21,7 @@ export const postOf = (name: string, attributes: OldPost['attributes']): OldPost
   ...{ name, attributes, title: '', date: '', epoch: 0, categories: [], tags: [] },
 });
 
-/** Whether an article is neither a draft nor unpublished, to most engines. */
+/** Whether most engines publish an article: it is neither a draft nor unpublished. */
 export const isPublic = ({ attributes }: OldPost): boolean =>
   attributes.draft !== true && attributes.published !== false;
 
@@ -34,7 +34,7 @@ export const aliasNames = (attributes: OldPost['attributes']): string[] =>
 
 type Values = Readonly<Record<string, string | undefined>>;
 
-/** Fills in a pattern such as `/:year/:title/`; undefined where a value is missing. */
+/** Fills in a pattern such as `/:year/:title/`; undefined if a value is missing. */
 export function fill(pattern: string, values: Values): string | undefined {
   let isWhole = true;
   const path = pattern.replace(/:([a-z_]+)/gi, (_, name: string) => {
@@ -45,7 +45,7 @@ export function fill(pattern: string, values: Values): string | undefined {
   return isWhole ? toPath(path) : undefined;
 }
 
-/** A path from the root, as a browser asks for it. */
+/** A path from the root, as a browser requests it. */
 export const toPath = (path: string): string => `/${path}`.replace(/\/{2,}/g, '/').replace(/\/index\.html?$/, '/');
 
 export function datesOf({ date }: Pick<OldPost, 'date'>): Values {
@@ -63,7 +63,8 @@ export function datesOf({ date }: Pick<OldPost, 'date'>): Values {
 }
 
 /**
- * Our pattern for one of another engine, in which `name` matches the name of the file; undefined if ours cannot say the same.
+ * Our equivalent of another engine's pattern, in which `name` matches the name of the file. Undefined if we have no
+ * equivalent.
  */
 export function toOwnPattern(pattern: string, name: RegExp): string | undefined {
   const path = toPath(pattern.replace(name, ':slug'));
@@ -73,10 +74,7 @@ export function toOwnPattern(pattern: string, name: RegExp): string | undefined 
 
 export const lastOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
 
-/**
- * An old address, decoded, and what it leads to: a path of every site, a term by its name, or a file that was taken
- * over.
- */
+/** An old address, decoded, and its target: a path that every site has, a term by its name, or an adopted file. */
 export type Old = {
   readonly from: string;
   readonly to: Target;
@@ -85,10 +83,10 @@ export type Old = {
 export type Target =
   | { readonly path: string }
   | { readonly term: 'categories' | 'tags'; readonly name: string }
-  /** Below the new content folder. */
+  /** Path below the new content folder. */
   | { readonly source: string }
   /** Why the address is lost. */
   | { readonly gone: Message };
 
-/** The archive answers for a list that the site does not have. */
+/** The archive is the target for a list that the new site does not have. */
 export const archive: Target = { path: archivesPath };

@@ -1,4 +1,4 @@
-// Front matter of another engine in our form: dates, lists and texts by our rules, and its text.
+// Converts front matter of another engine to our form, with dates, lists and texts by our rules, and writes it.
 import { dateOf, toStem, withoutDate } from '#pdc/site/file-name';
 import { toMomentLeniently } from '#pdc/text/moment';
 import type { Moment } from '#pdc/text/moment';
@@ -13,10 +13,10 @@ type Attributes = Readonly<Record<string, unknown>>;
 
 export type FormOptions = {
   readonly blog: Blog;
-  /** The path that the file had. */
+  /** The old path of the file. */
   readonly from: string;
   readonly timezone: string;
-  /** Keys in the singular: Jekyll takes their value for one name. */
+  /** Keys that are written in the singular: Jekyll reads their value as one name. */
   readonly singular?: ReadonlySet<string>;
   /** The time of the file, for an article without a date; undefined for a page, which needs none. */
   readonly fileTime: () => string | undefined;
@@ -58,7 +58,7 @@ function titleOf(title: unknown, { from, blog }: FormOptions): unknown {
   if (typeof title === 'number' || typeof title === 'boolean') return String(title);
   if (typeof title === 'string' && title.trim() !== '') return title;
   const name = withoutDate(toStem(from.replace(/\.\w+$/, '.md')));
-  // Jekyll makes words of the name.
+  // Jekyll turns the file name into words.
   return blog.engine === 'Jekyll' ? name.replace(/-+/g, ' ').replace(/^./, (sign) => sign.toUpperCase()) : name;
 }
 
@@ -87,7 +87,7 @@ export function momentIn(
 
 const isDate = (key: string): boolean => key.toLowerCase() === 'date';
 
-/** A list of names. Jekyll parts words at blanks; in other engines a text is one name, or a list has commas. */
+/** A list of names. Jekyll splits a text at spaces. For other engines a text is one name, or a list with commas. */
 function namesOf(
   value: unknown,
   { splitsWords, isOne = false }: { splitsWords: true | undefined; isOne: boolean | undefined },
@@ -103,7 +103,9 @@ function namesOf(
   return names.length === 0 ? undefined : [...new Set(names)];
 }
 
-/** The password that the configuration has for a tag of the article. An article whose password is not text is left out. */
+/**
+ * The password that the configuration has for a tag of the article. An article whose password is not text is left out.
+ */
 function passwordOf(tags: unknown, { passwordByTag }: Blog): unknown {
   const named = [tags]
     .flat()
@@ -111,7 +113,7 @@ function passwordOf(tags: unknown, { passwordByTag }: Blog): unknown {
     .find((tag) => passwordByTag?.has(tag));
   if (named === undefined) return undefined;
   const password = passwordByTag!.get(named);
-  // Every build refuses a list; an empty text would lock nothing.
+  // Every build refuses a list as a password; an empty text would lock nothing.
   return typeof password === 'string' ? password : [];
 }
 
@@ -159,7 +161,7 @@ export function editHead(head: string, oldAttributes: Attributes, newAttributes:
   const isNew = (key: string): boolean => Object.hasOwn(newAttributes, key) && !Object.hasOwn(oldAttributes, key);
   const pairs = isMap(document.contents) ? document.contents.items : [];
   for (const { key } of pairs) {
-    // A key that only changes its case stays where it is, with what is said above it.
+    // A key that only changes its case stays where it is, with the comments above it.
     if (isScalar(key) && isGone(String(key.value)) && isNew(String(key.value).trim().toLowerCase()))
       key.value = String(key.value).trim().toLowerCase();
   }

@@ -1,4 +1,5 @@
-// Articles by the names that tags of other engines call them: the file's, with or without folders, date and ending.
+// Finds articles by the names that tags of other engines use: the name of the file, with or without folders, date and
+// extension.
 import path from 'node:path';
 import { toStem, withoutDate } from '#pdc/site/file-name';
 import { encodePath } from '#pdc/site/paths';
@@ -8,8 +9,8 @@ import { readTitle } from './foreign/translate-text.ts';
 import type { Lookups } from './foreign/tag-templates.ts';
 
 /**
- * Finds the article that a tag names, at its old or new place: the link leads from the new place of the file that asks
- * to that of the other. The first of several with one name has it.
+ * Finds the article that a tag names by its old or new path. The link leads from the new path of the current file to
+ * the new path of the article. If several articles have the name, the first one wins.
  */
 export function createPosts(
   moves: readonly Move[],
@@ -31,14 +32,14 @@ export function createPosts(
     if (!isMarkdown(move.from)) return { href, title: move.to.replace(/^.*\//, '') };
     if (!heads.has(move)) heads.set(move, readTitle(textOf(move.from) ?? ''));
     const head = heads.get(move);
-    // The title of a draft is not published by a link to it.
+    // A draft is not found, so that a link does not publish its title.
     return head && { ...head, href, title: head.title ?? withoutDate(toStem(move.to)) };
   };
 }
 
 const bothCases = (names: readonly string[]): string[] => [...names, ...names.map((name) => name.toLowerCase())];
 
-/** `posts/linux/2020-01-02-pipes.md`: as it is, then with less and less of it. */
+/** The names of `posts/linux/2020-01-02-pipes.md`: the whole path, then without folders, then without the date. */
 function namesOf(file: string): string[] {
   const fullName = file
     .normalize('NFC')

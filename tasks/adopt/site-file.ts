@@ -1,4 +1,4 @@
-// The proposal of a `_site.yml`, as text that says why each line is there.
+// The proposal of a `_site.yml`, with comments that explain its lines.
 import { rules } from '#pdc/words/rules';
 import { defaultSite, readSite } from '#pdc/site/site';
 import { message, textOf } from '#pdc/words/message';
@@ -6,11 +6,11 @@ import type { Message } from '#pdc/words/message';
 import type { Configured, SiteFacts } from './blog.ts';
 import type { Plan } from './adoption-plan.ts';
 
-/** The language of the site that facts make: `adopt` tells in it. */
+/** The language of the new site, in which `adopt` reports. */
 export const languageOf = ({ language }: SiteFacts): string =>
   language !== undefined && isAccepted(`language: ${JSON.stringify(language)}\n`) ? language : defaultSite.language;
 
-/** Facts that the site would refuse are left out, and named. */
+/** Settings that the site would refuse are left out of the text and listed in `refused`. */
 export function siteFile(
   facts: SiteFacts,
   plan: Plan,
@@ -50,7 +50,7 @@ type Remark = (text: Message) => string;
 const isAccepted = (text: string): boolean =>
   readSite(new TextEncoder().encode(text), '_site.yml').defects.length === 0;
 
-/** Lines below a remark and a key, which are left out with them. */
+/** Lines below a remark and a key. Without lines, the remark and the key are left out too. */
 const below = (above: readonly string[], lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [...above, ...lines];
 

@@ -1,4 +1,4 @@
-// Lets a lenient build read what other engines wrote. The build does not import this: a command passes it in.
+// Lets a lenient build read texts of other engines. The build does not import this: a command passes it in.
 import path from 'node:path';
 import { decodeUtf8 } from '#pdc/text/utf8';
 import { reachOf } from '../files/reach.ts';
@@ -7,7 +7,10 @@ import type { Translate } from '../stages/parse.ts';
 import { translate } from './foreign/translate-text.ts';
 import { createPosts } from './post-names.ts';
 
-/** For one reading of a content folder. Articles that tags name are found among its files, before any is published. */
+/**
+ * Creates the translation for one read of a content folder. Articles that tags name are searched among its files,
+ * before any of them is published.
+ */
 export function createTranslate(folder: string, follow?: readonly string[]): Translate {
   const reach = reachOf(folder, { follow });
   let posts: ReturnType<typeof createPosts> | undefined;

@@ -1,4 +1,4 @@
-// Liquid's captures: a text that gets a name in one place and is shown in another, as code or as it is.
+// Liquid's captures: a text gets a name in one place and is shown in another, unchanged or as code.
 import { namedArgs } from './tag-arguments.ts';
 import { fence } from './markdown.ts';
 
@@ -6,7 +6,7 @@ import { fence } from './markdown.ts';
 const pieces =
   /\{%-?\s*capture\s+([\w-]+)\s*-?%\}([^]*?)\{%-?\s*endcapture\s*-?%\}[ \t]*\n?|\{%-?\s*include\s+(\S+)\s([^%]*?)-?%\}|\{\{-?\s*([\w-]+)\s*(\|[^{}]*)?\}\}/g;
 
-/** A body in which each captured text stands where it is shown. */
+/** Moves each captured text to the place where it is shown. */
 export function withoutCaptures(raw: string): string {
   if (!/\{%-?\s*capture\b/.test(raw)) return raw;
   const texts = new Map<string, string>();
@@ -18,7 +18,7 @@ export function withoutCaptures(raw: string): string {
     }
     if (file !== undefined) return includedText(file, { args, texts }) ?? piece;
     const captured = texts.get(variable);
-    // Markdown within HTML stands between blank lines.
+    // Markdown within HTML needs blank lines around it.
     return captured !== undefined && filters.includes('markdownify') ? `\n\n${captured}\n\n` : (captured ?? piece);
   });
 }

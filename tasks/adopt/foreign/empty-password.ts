@@ -1,14 +1,16 @@
-// An empty password, as scaffolds of other engines write it: they publish the text, and so do lenient builds, where
-// nothing else says that it is meant to be locked.
+// Detects the empty password that scaffolds of other engines write. Those engines publish the text, and so does a
+// lenient build if nothing else shows that the text is meant to be locked.
 import type { FrontMatter } from '#pdc/article/front-matter';
 import { lockKeys } from '#pdc/article/withholding-keys';
 import { passwordIn } from '#pdc/article/password';
 import { holdsPasswordLine, secondHead } from './foreign-keys.ts';
 
-/** The key with nothing behind it, and no comment, which could say otherwise. */
+/**
+ * The key without a value. A line with a comment does not match, because the comment could say that the text is locked.
+ */
 const emptyLine = /^["']?password["']?[ \t]*[:=][ \t]*(?:''|""|null|~)?[ \t]*,?\r?$/;
 
-/** Whether a file has the key `password` once, with nothing in it, and nothing else that locks. */
+/** Whether a file has the key `password` exactly once, without a value, and nothing else that locks the text. */
 export function hasEmptyPassword(
   source: string,
   { attributes, raw }: Pick<FrontMatter, 'attributes' | 'raw'>,

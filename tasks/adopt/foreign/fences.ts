@@ -1,11 +1,10 @@
-// Fences as Hexo reads them: it takes them for code before it reads the Markdown around them, however they are
-// indented.
+// Fences as Hexo reads them: as code with any indentation, before it parses the Markdown around them.
 import { fenceLines } from '#pdc/markdown/lines';
 
-/** Each change may let later fences be read as they are meant; texts that need more rounds are not repaired further. */
+/** Each change can correct how later fences are read. After this many rounds the text stays as it is. */
 const maxRounds = 5;
 
-/** Writes fences that Markdown would read otherwise so that it reads them as code, within their list. */
+/** Rewrites fences that Markdown would read differently, so that it reads them as code within their list. */
 export function withReadFences(raw: string): string {
   let text = raw;
   for (let round = 0; round < maxRounds; round += 1) {
@@ -36,10 +35,12 @@ function repair(raw: string): string {
   return lines.join('\n');
 }
 
-/** A line of code at least as deep as its fence: else it ends the item of the list that the fence is in. */
+/**
+ * Indents a line of code at least as deep as its fence. Otherwise the line would end the list item around the fence.
+ */
 const below = (line: string, indent: string): string =>
   line.trim() === '' || line.startsWith(indent) ? line : `${indent}${line.trimStart()}`;
 
-/** A fence that is too deep to be one moves to the margin. */
+/** Moves a line to the margin, for a fence that is indented too deep to be read as a fence. */
 const above = (line: string, indent: string): string =>
   line.startsWith(indent) ? line.slice(indent.length) : line.trimStart();

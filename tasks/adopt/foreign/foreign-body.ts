@@ -1,4 +1,4 @@
-// A body of another engine as our Markdown: its tags, and the extensions that its parser had and ours has not.
+// Translates a body of another engine to our Markdown: its tags, and the extensions of its parser that ours lacks.
 import { nameToEmoji } from 'gemoji';
 import { withSlashedTargets } from './backslashes.ts';
 import { callout, details } from './markdown.ts';
@@ -12,17 +12,17 @@ import type { Widget } from './widgets.ts';
 
 export type BodyOptions = {
   readonly lookups: Lookups;
-  /** A body that opens with its own title as a heading need not say it twice. */
+  /** The title of the article. A first heading with the same text is removed. */
   readonly title?: string;
-  /** The engine made emoji of `:smile:`. */
+  /** The engine turned `:smile:` into an emoji. */
   readonly emoji?: boolean;
-  /** The engine drew what stands between `\\(` and `\\)`, or already between `\(` and `\)`. */
+  /** The engine rendered formulas between `\\(` and `\\)` (`double`), or also between `\(` and `\)` (`single`). */
   readonly brackets?: 'double' | 'single' | undefined;
 };
 
 export type Body = {
   readonly text: string;
-  /** Tags that stay text; offsets are those of the body as it was. */
+  /** Tags that stay as text, with offsets in the original body. */
   readonly strays: readonly StrayTag[];
   readonly widgets: readonly Widget[];
 };
@@ -41,20 +41,20 @@ function changeProse(prose: string, emoji: boolean): string {
     // kramdown's attributes of a block or a span.
     .replace(/\{:[ \t]*(?!toc\b)(?:[.#][\w-]{1,100}|[\w-]{1,100}=(?:"[^"\n]{0,500}"|'[^'\n]{0,500}')|[ \t])+\}/g, '')
     .replace(/!\[([^\]\n]{0,500})\]\(([^\s()]{1,500})[ \t]{1,50}=(\d{0,5})x(\d{0,5})\)/g, sizedImage)
-    // kramdown's addresses may have blanks.
+    // kramdown allows spaces in addresses.
     .replace(
       /(!\[[^\]\n]{0,500}\]\()([^\s()"={]{1,500}(?: [^\s()"={]{1,500}){1,50})\)/g,
       (_, open: string, src: string) => `${open}${src.replaceAll(' ', '%20')})`,
     )
     .replace(/(?<![=\w])==(?=[^\s=])([^=\n]*[^\s=])==(?![=\w])/g, '<mark>$1</mark>');
   if (!emoji) return sized;
-  // Several may stand side by side.
+  // Several emoji may follow each other without a space.
   return sized.replace(/(?<![\w:/])(?<!\\)(?::(?:[a-z][a-z0-9_+-]*|[+-]1):)+(?![\w/])/g, (row) =>
     row.replace(/:([^:]+):/g, toEmoji),
   );
 }
 
-/** Formulas of LaTeX's brackets between dollars, as ours are. */
+/** Replaces LaTeX's brackets around formulas with dollar signs, as in our Markdown. */
 const withDollars = (prose: string, brackets: BodyOptions['brackets']): string =>
   brackets === undefined
     ? prose
@@ -79,9 +79,9 @@ function changeLines(raw: string, title: string | undefined): string {
   return lowered(withoutTitle(lines, title)).join('\n');
 }
 
-// Finding the running text of a body takes time, so each step first looks for what it would change.
+// Finding the running text of a body takes time, so each step first checks whether there is anything to change.
 
-/** Marks at which other engines put the table of contents, which every page has. */
+/** Removes marks for a table of contents: every page has one anyway. */
 function withoutContents(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => /\btoc|_toc/i.test(line))) return lines;
   const isProse = proseLines(lines);
@@ -95,7 +95,7 @@ function withoutContents(lines: readonly string[]): readonly string[] {
 
 const rule = /^[ \t>]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?\r?$/;
 
-/** A table whose rule has more cells than its head: Hugo draws it, with empty cells in the head. */
+/** Adds empty cells to the head of a table whose delimiter row has more cells, as Hugo does. */
 function withHeads(lines: readonly string[]): readonly string[] {
   if (!lines.some((line, at) => line.includes('|') && rule.test(lines[at + 1] ?? ''))) return lines;
   const isProse = proseLines(lines);
@@ -111,12 +111,14 @@ function withHeads(lines: readonly string[]): readonly string[] {
   });
 }
 
-/** `::: warning Title` up to `:::` is a callout, `::: details` or `::: spoiler` what folds. */
+/**
+ * Turns `::: warning Title` up to `:::` into a callout, and `::: details` or `::: spoiler` into a collapsible block.
+ */
 function withContainers(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => line.includes(':::'))) return lines;
   const isProse = proseLines(lines);
   const out: string[] = [];
-  // From the last line on, so that the next one to close is at hand.
+  // The closing lines, the last one first, so that the next one is at the end of its list.
   const ends = new Map<string, number[]>();
   const remember = (colons: string, index: number): void => {
     const indexes = ends.get(colons) ?? [];
@@ -134,7 +136,7 @@ function withContainers(lines: readonly string[]): readonly string[] {
     const line = lines[at] ?? '';
     const [, colons, kind = '', title = ''] = /^ {0,3}(:{3,})[ \t]*([a-zA-Z-]+)[ \t]*(.*?)\r?$/.exec(line) ?? [];
     const end = colons === undefined || !isProse[at] ? -1 : endAfter(at, colons);
-    // Code groups are ours: their lines stay.
+    // Code groups are part of our Markdown: their lines stay.
     if (end === -1 || kind === 'code-group') {
       out.push(line);
       continue;
@@ -151,7 +153,7 @@ function withContainers(lines: readonly string[]): readonly string[] {
   return out;
 }
 
-/** The title is the one heading of the first level: where a body has some of its own, all its headings go one down. */
+/** The title must be the only heading of level 1. If the body has others, all its headings move one level down. */
 function lowered(lines: readonly string[]): readonly string[] {
   const named = withIds(lines);
   if (!named.some((line) => /^ {0,3}(?:#[ \t]|=+[ \t]*\r?$)/.test(line))) return named;
@@ -179,7 +181,7 @@ function lowered(lines: readonly string[]): readonly string[] {
   });
 }
 
-/** `## Title {#id}`: the anchor of its own stands before the heading. */
+/** Replaces the explicit ID of `## Title {#id}` with an anchor before the heading. */
 function withIds(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => line.includes('{#'))) return lines;
   const isProse = proseLines(lines);
@@ -190,7 +192,7 @@ function withIds(lines: readonly string[]): readonly string[] {
   });
 }
 
-/** A heading that opens the body and is the title says nothing new. */
+/** Removes a first heading that repeats the title. */
 function withoutTitle(lines: readonly string[], title: string | undefined): readonly string[] {
   const first = lines.findIndex((line) => line.trim() !== '');
   const text = /^ {0,3}#[ \t]+(.*?)[ \t#]*\r?$/.exec(lines[first]?.slice(0, longestLine) ?? '')?.[1];

@@ -9,13 +9,13 @@ import type { Folder } from '../blog-folder.ts';
 /** A group of friends: its description, and the friends whose name and address can be read. */
 export type Friends = { readonly about?: string | undefined; readonly friends: readonly Friend[] };
 
-/** Groups that hold somebody; an empty list if the text is not YAML. */
+/** The groups that contain at least one friend; an empty list if the text is not YAML. */
 export function readFriends(text: string): Friends[] {
   const yaml = readYaml(text.replace(/^\ufeff/, ''), { lenient: true });
   return 'faults' in yaml ? [] : groupsOf(yaml.data);
 }
 
-/** A list of groups, or of friends. */
+/** Reads a list of groups, or a list of friends. */
 function groupsOf(data: unknown): Friends[] {
   const groups = Array.isArray(data) ? data.map(tableOf) : Object.values(tableOf(data)).map(tableOf);
   return groups
@@ -31,7 +31,7 @@ function groupsOf(data: unknown): Friends[] {
     .filter(({ friends }) => friends.length > 0);
 }
 
-/** An address without a scheme is meant to have one; an avatar that is not an address is left out. */
+/** An address without a scheme gets `https://`. An avatar that is not an address is left out. */
 function friendOf(data: Config, group: string | undefined): Friend | undefined {
   const first = (...keys: readonly string[]): string | undefined => keys.flatMap((key) => textOf(data[key]) ?? [])[0];
   const named = {
@@ -44,8 +44,9 @@ function friendOf(data: Config, group: string | undefined): Friend | undefined {
 }
 
 /**
- * Friends and their sites, to many bloggers a duty: a file of data, what the theme's configuration says, or the head of
- * the page that shows them. The theme put the list on that page, whose own words say where it stands.
+ * New files for the friends, from the first source that has any: a data file, the theme's configuration, or the front
+ * matter of the page that shows them. The theme showed the list on that page, so the descriptions of the groups are
+ * added to it.
  */
 export function friendsOf(
   folder: Folder,

@@ -1,5 +1,5 @@
 // The head of a file as Hexo, Hugo and Jekyll let their authors write it: YAML that is merely untidy, TOML, JSON, or a
-// head without its opening line. The text stays line for line what it was, so that places are the file's.
+// head without its opening line. The number of lines does not change, so that places are those of the file.
 import { top } from '#pdc/words/defect';
 import type { Finding } from '#pdc/words/defect';
 import { readFrontMatter } from '#pdc/article/front-matter';
@@ -9,17 +9,17 @@ import { readToml } from './toml.ts';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 
-/** A head, and what of its form a strict build refuses. */
+/** A head, and the findings about its form, for which a strict build refuses it. */
 export type ForeignHead = {
   readonly frontMatter: FrontMatter;
   readonly findings: readonly Finding[];
   readonly form: Form | 'own';
 };
 
-/** How a head is written that is not ours. */
+/** The form of a head that is not in our own form. */
 export type Form = 'untidy' | 'toml' | 'json' | 'open';
 
-/** Reads a head in any of the forms; the findings of our own reading where it has none of them. */
+/** Reads a head in any of the forms. If it has none of them, returns the findings of our own reader. */
 export function readForeignHead(source: string): ForeignHead | { findings: readonly Finding[] } {
   const parsed = readFrontMatter(source);
   if (!('findings' in parsed)) return { frontMatter: parsed, findings: [], form: 'own' };
@@ -53,7 +53,7 @@ const forms: readonly { form: Form; open: RegExp; close: RegExp; holdsOpening?: 
   { form: 'untidy', open: /-{3,}[ \t]*\r?\n/y, close: /^(?:-{3,}|\.\.\.)[ \t]*\r?$/m },
   { form: 'toml', open: /\+{3}[ \t]*\r?\n/y, close: /^\+{3}[ \t]*\r?$/m },
   { form: 'json', open: /;{3,}[ \t]*\r?\n/y, close: /^;{3,}[ \t]*\r?$/m },
-  // The brace that closes is the head's own.
+  // The closing brace is part of the head.
   { form: 'json', open: /(?=\{[^\n]*\}[ \t]*\r?\n)/y, close: /\}[ \t]*\r?$/m, holdsOpening: true },
   { form: 'json', open: /(?=\{\s)/y, close: /^\}[ \t]*\r?$/m, holdsOpening: true },
   { form: 'open', open: /(?=[A-Za-z_][\w-]*:(?:\s|$))/y, close: /^[ \t]*(?:-{3,}|;{3,})[ \t]*\r?$/m },
@@ -104,14 +104,14 @@ function readPart({ form, head, headLine, raw, rawLine }: Split): FrontMatter | 
   return { attributes, raw, rawLine, placeOf, findPlace: placeOf, isDoubleQuoted, sourceOf };
 }
 
-/** Makes the indentation valid YAML: Hexo's tabs and blanks of other alphabets become blanks. */
+/** Makes the indentation valid YAML: tabs, no-break spaces and ideographic spaces become spaces. */
 function tidy(head: string): string {
   return (
     head
       .replaceAll('\ufeff', '')
       .replace(/^[ \t\u00a0\u3000]+/gm, (indent) => indent.replaceAll('\t', '  ').replace(/[\u00a0\u3000]/g, ' '))
       .replace(/^(?=[\]}])/gm, ' ')
-      // A list in brackets may go on in the first column.
+      // A list in brackets may continue in the first column.
       .replace(/:[ \t]*[[{][^\]}]*(?=[\]}])/g, (list) => list.replace(/\n(?=\S)/g, '\n '))
   );
 }

@@ -1,4 +1,4 @@
-// The keys that Hexo, Hugo, Jekyll and their themes give to what we have a key for.
+// Translates the front matter keys of Hexo, Hugo, Jekyll and their themes to ours.
 import { toFlag } from '#pdc/article/withholding-keys';
 import type { FrontMatter } from '#pdc/article/front-matter';
 import { namesPassword, passwordIn } from '#pdc/article/password';
@@ -7,13 +7,13 @@ import keys from './foreign-keys.json' with { type: 'json' };
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** Front matter by our keys, and the key as it was written of each that had another. */
+/** Front matter by our keys, and for each renamed key its original keys. */
 export type OwnKeys = { readonly attributes: Attributes; readonly oldKeys: ReadonlyMap<string, readonly string[]> };
 
-/** Our keys, and what others call them, the most frequent first. A key of ours in another case is ours. */
+/** Our keys, and the names that others use for them, the most frequent first. All names are compared in lowercase. */
 const names: Readonly<Record<string, readonly string[]>> = keys;
 
-/** Translates keys. A key of ours keeps its name, with any value. */
+/** Translates keys. A key that is already ours stays, whatever its value. */
 function toOwnKeys(attributes: Attributes): OwnKeys {
   const result: Record<string, unknown> = { ...attributes };
   const oldKeys = new Map<string, readonly string[]>();
@@ -27,7 +27,7 @@ function toOwnKeys(attributes: Attributes): OwnKeys {
     const key = findKey(result, [ourKey, ...foreignKeys]);
     if (key !== undefined && isUsable(ourKey, result[key])) move([key], ourKey, toOwnValue(ourKey, result[key]));
   }
-  // Jekyll reads YAML 1.1, in which "no" means false, and themes take any value that is set for yes.
+  // Jekyll reads YAML 1.1, in which "no" means false. Themes treat every value that is set as true.
   for (const key of ['published', 'hidden'])
     if (Object.hasOwn(result, key)) result[key] = toFlag(result[key]) ?? result[key];
   const { keys, value } = passwordIn(attributes);
@@ -43,7 +43,7 @@ function findKey(attributes: Attributes, names: readonly string[]): string | und
   return undefined;
 }
 
-/** Themes' `top`, `alias` and `toc` may be a table or a list of their own: those values are not ours. */
+/** Whether our key allows the type of the value: a theme's `top`, for example, may be a table. */
 function isUsable(ourKey: string, value: unknown): boolean {
   if (ourKey === 'sticky') return typeof value === 'number' || typeof value === 'boolean';
   if (ourKey === 'updated') return typeof value === 'string';
@@ -56,7 +56,7 @@ function toOwnValue(ourKey: string, value: unknown): unknown {
   return [value].flat().map((path) => (typeof path === 'string' ? path.trim().replace(/^(?!\/|https?:)/, '/') : path));
 }
 
-/** Whether a text says that it has formulas, in any of the ways of themes. */
+/** Whether the front matter enables formulas, with any of the keys that themes use. */
 export const drawsFormulas = ({ mathjax, math, katex, libraries }: Attributes): boolean =>
   [mathjax, math, katex].some((value) => isOn(value)) ||
   [libraries].flat().some((name) => name === 'mathjax' || name === 'katex');
@@ -64,14 +64,14 @@ export const drawsFormulas = ({ mathjax, math, katex, libraries }: Attributes): 
 const isOn = (value: unknown): boolean =>
   /^(?:true|yes|on)$/i.test(String(value)) || (value as { enable?: unknown } | undefined)?.enable === true;
 
-/** The lines at the beginning of a text that could be those of a head. */
+/** The lines at the beginning of a text that could be front matter. */
 export function headLines(text: string): string[] {
   const lines = text.split('\n', 100);
   const end = lines.findIndex((line) => !/^(?:\s|$|-{3,}|[^\s:：=]+[ \t]*[:：=])/.test(line));
   return lines.slice(0, end === -1 ? lines.length : end);
 }
 
-/** Lines of a second head, right behind the first: a text that was copied with its front matter. */
+/** The lines of a second head directly after the first, in a text that was copied together with its front matter. */
 export function secondHead(raw: string): string {
   const head = headLines(raw);
   return head.slice(0, head.findLastIndex((line) => /^-{3,}\s*$/.test(line)) + 1).join('\n');
@@ -79,10 +79,11 @@ export function secondHead(raw: string): string {
 
 const longestStart = 1000;
 
-/** Whether a line of a head, or one right behind it, reads like a password's. */
+/** Whether a line of the text looks like the key of a password. */
 export function holdsPasswordLine(text: string): boolean {
   return text.split('\n').some((line) => {
-    // No key stands further to the right, and a line of blanks must not be tried from each of them.
+    // No key begins further to the right. The limit also keeps the expression below from backtracking on a long line of
+    // spaces.
     const start = line
       .slice(0, longestStart)
       .normalize('NFKC')
@@ -112,10 +113,7 @@ export function withOwnKeys(frontMatter: FrontMatter): FrontMatter {
   };
 }
 
-/**
- * `updated` as another engine wrote it, in our form; undefined where it says nothing, or a time before the article's
- * own.
- */
+/** `updated` of another engine in our form; undefined if it is not a time, or if it is before the article's date. */
 export function toOwnUpdated(
   value: unknown,
   { date, timezone }: { date: unknown; timezone: string },

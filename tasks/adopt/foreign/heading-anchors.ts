@@ -1,10 +1,10 @@
-// Anchors of headings as the old engine made them: each that differs from ours stays before its heading, for links from
-// elsewhere.
+// Keeps the anchors that the old engine gave to headings. An anchor that differs from ours is added before its heading,
+// so that links from other sites still work.
 import { sectionsOf } from '#pdc/markdown/sections';
 
 /**
- * A body with an anchor before each heading whose old one, which `toAnchor` makes of its text, differs from the new
- * one.
+ * Adds the old anchor before each heading whose new anchor differs. `toAnchor` returns the old anchor for the text of a
+ * heading.
  */
 export function withOldAnchors(raw: string, toAnchor: (title: string) => string): string {
   const sections = sectionsOf(raw, { math: false });
@@ -21,7 +21,7 @@ export function withOldAnchors(raw: string, toAnchor: (title: string) => string)
   return text + raw.slice(end);
 }
 
-/** An anchor that stood before has a number behind it. */
+/** A repeated anchor gets a number at its end. */
 function createNumbers(): (anchor: string) => string {
   const counts = new Map<string, number>();
   return (anchor) => {

@@ -1,4 +1,4 @@
-// A line break for every line, where the engine made one: two blanks at the end of a line say it in Markdown.
+// Adds a line break, two spaces in Markdown, to the end of every line, for engines that break lines there.
 import { softBreakLines } from '#pdc/markdown/lines';
 
 export function withLineBreaks(raw: string): string {

@@ -1,7 +1,7 @@
-// Where the lines of a translated text stood before: lines that are unique in both texts are known again, the others
-// lie between them.
+// Maps the lines of a translated text to the original lines: lines that are unique in both texts are matched, and the
+// others are placed between them.
 
-/** For each line of a new text, the line of the file that it comes from; the old text begins at `firstLine`. */
+/** For each line of the new text, the line of the file that it comes from. The old text begins at line `firstLine`. */
 export function mapLines(oldText: string, newText: string, firstLine: number): readonly number[] {
   const old = bareLines(oldText);
   const now = bareLines(newText);
@@ -11,14 +11,14 @@ export function mapLines(oldText: string, newText: string, firstLine: number): r
   let last = { from: 0, to: 0 };
   for (const [to, line] of now.entries()) {
     const from = again.get(line) === to ? places.get(line) : undefined;
-    // Lines that were moved upwards are passed over: places only grow.
+    // Lines that moved up are skipped: places only increase.
     if (from !== undefined && from >= last.from) last = { from, to };
     lines.push(firstLine + Math.min(last.from + to - last.to, old.length - 1));
   }
   return notBeyond(lines);
 }
 
-/** A line between two that are known stands no further than the second. */
+/** A line between two matched lines is not placed after the second. */
 function notBeyond(lines: readonly number[]): number[] {
   let limit = Infinity;
   return lines
@@ -27,7 +27,7 @@ function notBeyond(lines: readonly number[]): number[] {
     .reverse();
 }
 
-/** Without what a quotation, a list or a heading puts before a line. */
+/** The lines without the marks of quotations, lists and headings. */
 const bareLines = (text: string): string[] => text.split('\n').map((line) => line.replace(/^[\s>#*+-]+/, '').trimEnd());
 
 function uniquePlaces(lines: readonly string[]): ReadonlyMap<string, number> {

@@ -1,4 +1,4 @@
-// Markdown as tags are written: links, pictures, quotations, code, and what folds.
+// Writes the Markdown that replaces tags: links, pictures, quotations, code, and collapsible blocks.
 import type { Friend } from '#pdc/site/friends';
 import { decodeWhole } from '#pdc/text/decode';
 import { isAddress, readWords } from './tag-arguments.ts';
@@ -6,7 +6,7 @@ import { withSlashes } from './backslashes.ts';
 
 export const link = (text: string, target: string): string => `[${escapeText(text)}](${address(target)})`;
 
-/** A target that may stand between the parentheses of a link: what is encoded already stays. */
+/** Encodes a target for the parentheses of a link. Parts that are already encoded stay unchanged. */
 export const address = (target: string): string =>
   withSlashes(target.trim()).replace(
     /[\s()<>"\\]/g,
@@ -20,13 +20,13 @@ const escapeHtml = (text: string): string =>
 
 export const element = (name: string, text: string): string => `<${name}>${escapeHtml(text)}</${name}>`;
 
-/** A link to a file or a page, called by its own name: that needs no word of any language. */
+/** A link to a file or a page. Its text is the name of the file, so it needs no translation. */
 export function file(sign: string, url: string): string {
   const [path = ''] = url.replace(/^(?:https?:)?\/\//, '').split(/[?#]/, 1);
   return link(`${sign}${decodeWhole(path.replace(/\/+$/, '').replace(/^.*\//, ''))}`, url);
 }
 
-/** A line behind a dash, of a list of links. */
+/** An item of a list of links. */
 export const linkItem = ({ name, url, about = '' }: Friend): string =>
   `- ${link(name, url)}${about === '' ? '' : `：${escapeText(about)}`}`;
 
@@ -38,7 +38,7 @@ export function image(args: string): string {
   const [src = '', ...options] = words.slice(at);
   const sizes = options.slice(0, 2).filter((word) => /^\d+(?:px|%)?$/.test(word));
   const caption = options.slice(sizes.length).join(' ');
-  // One argument may hold both, each in quotes of its own.
+  // One argument may contain the title and the alternative text, each in its own quotes.
   const [title = '', alt = title] = /^["']/.test(caption) ? readWords(caption) : [caption];
   const [width, height] = sizes;
   return picture({ src, alt, title, width, height });
@@ -47,7 +47,7 @@ export function image(args: string): string {
 type Picture = Readonly<Record<'src' | 'alt', string>> &
   Readonly<Partial<Record<'title' | 'width' | 'height', string | undefined>>>;
 
-/** A size needs HTML; a title that says the same as the text is left out. */
+/** A picture with a size needs HTML. A title that is equal to the alternative text is left out. */
 export function picture({ src, alt, title = '', width, height }: Picture): string {
   if (src === '') return '';
   if (width === undefined && height === undefined) {
@@ -78,7 +78,7 @@ export const titled = (title: string): string[] => (title.trim() === '' ? [] : [
 export function details(summary: string, inside: string, open = ''): string[] {
   return [
     `<details${open}>`,
-    // Without one the browser says in its reader's language that there is more.
+    // Without a summary the browser shows its own label in the reader's language.
     ...(summary === '' ? [] : [`<summary>${escapeHtml(summary)}</summary>`]),
     '',
     ...inside.split('\n'),

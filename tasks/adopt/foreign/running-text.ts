@@ -4,7 +4,7 @@
 const stops =
   /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`\n]*$)|~{3,})|`+|<prompt>|<!--|<(pre|script|style|code|textarea|svg)\b|\$\$/gim;
 
-/** Changes running text, or code as well, and joins all parts again. */
+/** Applies `change` to running text and `changeOther` to the other parts, and joins all parts. */
 export const mapProse = (
   raw: string,
   change: (prose: string) => string,
@@ -13,7 +13,7 @@ export const mapProse = (
 
 const stopsOfNotes = new RegExp(`${stops.source}|%%`, 'gim');
 
-/** Without what notes say to their author alone; a comment on a line of its own that nothing closes hides the rest. */
+/** Removes the comments of notes (`%%`). An unclosed comment that begins a line hides the rest of the text. */
 export const withoutComments = (raw: string): string =>
   raw.includes('%%')
     ? [...partsOf(raw, stopsOfNotes)]
@@ -23,7 +23,7 @@ export const withoutComments = (raw: string): string =>
 
 type Part = { readonly text: string; readonly isProse: boolean };
 
-/** The parts of a body, by where something else than running text begins; `endOfTag` finds where a tag ends. */
+/** Splits a body at `stops`, where something other than running text begins. `endOfTag` finds the end of a tag. */
 export function* partsOf(raw: string, stops: RegExp, endOfTag?: (at: number) => number | undefined): Generator<Part> {
   const lower = raw.toLowerCase();
   const nowhere = new Set<string>();
@@ -46,7 +46,7 @@ export function* partsOf(raw: string, stops: RegExp, endOfTag?: (at: number) => 
   yield { text: raw.slice(emittedTo), isProse: true };
 }
 
-/** Where what began at a stop ends; undefined where it is running text after all. */
+/** The end of the part that begins at a stop; undefined if it is running text after all. */
 function endOfOther(
   raw: string,
   { 0: opening, 1: fence, 2: element, index }: RegExpExecArray,
@@ -60,7 +60,7 @@ function endOfOther(
   }
   const close =
     element === undefined ? { '<prompt>': '</prompt>', '<!--': '-->', $$: '$$', '%%': '%%' }[opening] : `</${element}>`;
-  // What is closed nowhere is not looked for again.
+  // A closing mark that was not found is not searched for again.
   const end = nowhere.has(close!) ? -1 : lower.indexOf(close!.toLowerCase(), behind);
   if (end === -1) nowhere.add(close!);
   if (end === -1 && opening === '%%' && /^[ \t>]*$/.test(raw.slice(raw.lastIndexOf('\n', index - 1) + 1, index)))
@@ -68,10 +68,12 @@ function endOfOther(
   return end === -1 ? undefined : end + close!.length;
 }
 
-/** Nobody writes a heading or a table in a longer one; expressions for them would be tried from each of its signs. */
+/**
+ * No heading or table has a longer line. The limit keeps the expressions for them from backtracking at each character.
+ */
 export const longestLine = 2000;
 
-/** Which lines of a body are running text, of a length that somebody writes. */
+/** Which lines of a body are running text and not longer than `longestLine`. */
 export function proseLines(lines: readonly string[]): boolean[] {
   const raw = lines.join('\n');
   const masked = mapProse(
@@ -88,7 +90,7 @@ function endOfFence(raw: string, from: number, fence: string): number {
   return close.exec(raw) ? close.lastIndex : raw.length;
 }
 
-/** The end of a code span, within its paragraph; of backticks that close nowhere, their own. */
+/** The end of a code span within its paragraph, or the end of the backticks themselves if nothing closes them. */
 function endOfSpan(raw: string, from: number, ticks: string): number {
   const behind = from + ticks.length;
   const near = raw.slice(behind, behind + 5000);

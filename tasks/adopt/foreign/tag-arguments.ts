@@ -1,6 +1,6 @@
-// Parses the arguments of a tag: words, parts between commas, `key=value`, and how the thing looks elsewhere.
+// Parses the arguments of a tag: words, parts between commas, `key=value`, and looks such as colors and states.
 
-/** Words between spaces; quotes hold some together. */
+/** Words between spaces. Quotes keep several words together. */
 export function readWords(args: string): string[] {
   return [...args.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, bare = '']) => double ?? single ?? bare,
@@ -9,17 +9,16 @@ export function readWords(args: string): string[] {
 
 export const unquote = (text: string): string => text.replace(/^(["'])(.*)\1$/s, '$2');
 
-/** A part between commas; quotes hold commas together. */
+/** A part between commas. Commas within quotes do not separate. */
 const part = /(?<=^|[,，])(?:\s*(?:"[^"]*"|'[^']*')\s*(?=[,，]|$)|[^,，]*)/g;
 
-/** The parts between commas, or Volantis' double colons. */
+/** The parts between commas, or between the double colons of Volantis. */
 export const partsOf = (args: string): string[] =>
   (args.includes('::') ? args.split('::') : args.match(part)!).map((part) => unquote(part.trim()));
 
-/** The first of the parts. */
 export const firstPart = (args: string): string => partsOf(args)[0] ?? '';
 
-/** The parts that are neither `key=value` nor `key:value`: what is shown. */
+/** The parts that are shown: those that are neither `key=value` nor `key:value`. */
 export const shownParts = (args: string): string[] =>
   partsOf(args).filter((part) => part !== '' && !/^(?:[a-z-]+=|(?:color|style|child|width|height|bg):)/i.test(part));
 
@@ -39,11 +38,11 @@ export function firstAddress(args: string): string {
   return words.find(isAddress) ?? words.find((word) => /\.\w+$/.test(word)) ?? words[0] ?? '';
 }
 
-/** Colours and states that stand before a text. */
+/** Colors and states before a text. */
 export const looks =
   /^(?:red|orange|yellow|green|cyan|blue|purple|pink|gray|grey|black|white|light|dark|warning|error|done|plus|minus|times|checked|unchecked|solid|center|left|right|large|small|huge|logo|bold|ultra|big|mini|h[1-6]|subtitle|open|codeblock|simple|modern|flat|disabled|quote|info|success|danger|link|\s)+$/i;
 
-/** How a note looks elsewhere: its style, its icon, its animation. */
+/** The looks of a note in other themes: its style, its icon, its animation. */
 export const noteLooks =
   /^(?:simple|modern|flat|disabled|no-icon|bolt|home|ban|sync|cogs|key|bell|animated|true|false|fa[\w-]* .*|fa[srbl]|fa[\w]*-[\w-]+)$/;
 

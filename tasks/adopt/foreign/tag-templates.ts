@@ -1,5 +1,5 @@
 // Templates turn tags of Hexo, its themes and plugins, of Jekyll, and shortcodes of Hugo and its themes into Markdown.
-// Embedded content of other hosts becomes a link: pages ask no third party for anything.
+// Embedded content of other hosts becomes a link: pages load nothing from third parties.
 import * as md from './markdown.ts';
 import {
   firstAddress,
@@ -19,13 +19,14 @@ import { readFriends } from './foreign-friends.ts';
 import data from './tags.json' with { type: 'json' };
 
 /**
- * Tags look up an article by its file's name, with or without folders, date and ending, and the text of a code file.
+ * What tags can look up: an article by its file name, with or without folders, date and extension; and the text of a
+ * code file.
  */
 export type Lookups = {
-  /** What the owner's own key of the configuration says, which Jekyll writes as `{{ site.key }}`. */
+  /** The value of a key of the configuration, which texts of Jekyll show with `{{ site.key }}`. */
   readonly setting?: ((key: string) => string | undefined) | undefined;
   readonly code?: (name: string) => string | undefined;
-  /** The body is there where anybody may read it. */
+  /** `body` is undefined if the article is not public. */
   readonly post: (
     name: string,
   ) => { readonly href: string; readonly title: string; readonly body?: string | undefined } | undefined;
@@ -33,16 +34,16 @@ export type Lookups = {
 
 export type Template =
   | { readonly kind: 'inline'; readonly show: (args: string, lookups: Lookups) => string }
-  /** Lines that stand for themselves; what is inside is Markdown, or, of `literal`, text. */
+  /** Whole lines. The inside is Markdown for `block`, and plain text for `literal`. */
   | { readonly kind: 'block' | 'literal'; readonly show: (args: string, inside: string, name: string) => string[] }
-  /** The inside takes the place of the whole, as it is. */
+  /** The result of `show` replaces the whole tag and is not translated further. */
   | { readonly kind: 'verbatim'; readonly show: (inside: string) => string };
 
 const inline = (show: (args: string, lookups: Lookups) => string): Template => ({ kind: 'inline', show });
 const block = (show: (args: string, inside: string, name: string) => string[]): Template => ({ kind: 'block', show });
 const literal = (show: (args: string, inside: string) => string[]): Template => ({ kind: 'literal', show });
 
-/** By the names of the tags that it is for, in lowercase. */
+/** Templates, with the names of their tags in lowercase. */
 const table: readonly (readonly [names: string, template: Template])[] = [
   ['raw', { kind: 'verbatim', show: (inside) => inside }],
   ['comment', { kind: 'verbatim', show: () => '' }],
@@ -139,7 +140,7 @@ export function loneNote(name: string, args: string): string | undefined {
   return `\n${lines.join('\n')}\n`;
 }
 
-/** A place at another host: the parts of its address have names, or follow in the order of the list. */
+/** A link to a page at another host. The arguments for its address are named, or in the order of the list. */
 function placeOf([label = '', url = '', ...keys]: readonly string[], args: string): string {
   const stated = namedArgs(args);
   const words = readWords(args)
@@ -157,7 +158,7 @@ function placeOf([label = '', url = '', ...keys]: readonly string[], args: strin
 }
 
 function findPost(name: string, { post }: Lookups): { href: string; title: string } {
-  // A name that nobody has becomes a link that leads nowhere: rule links reports it.
+  // An unknown name becomes a broken link, which the rule `links` reports.
   return post(name) ?? { href: md.address(/\.md$/.test(name) ? name : `${name}.md`), title: name };
 }
 
@@ -169,8 +170,8 @@ function namedLink(args: string, find: (name: string) => { href: string; title: 
 }
 
 /**
- * A text and an address, in any order, with pictures and colours around them; the address alone; or an address at a
- * known place.
+ * A link from a text and an address in any order, with icons and colors around them, or from an address alone. If
+ * nothing looks like an address, the address is the part at `place`.
  */
 function linkOf(args: string, place: 0 | 1): string {
   const isListed = /::|[,，]/.test(args);
@@ -183,7 +184,7 @@ function linkOf(args: string, place: 0 | 1): string {
   return md.link(labels.find((part) => !looks.test(part)) ?? labels[0] ?? url, url);
 }
 
-/** The first of a card's names that is there, and what is said of it. */
+/** A link with the first name of the card that is set, and the description of the card. */
 function card(args: string): string {
   const values = namedArgs(args);
   const [url = firstAddress(args)] = ['href', 'url', 'link'].flatMap((key) => values.get(key) ?? []);
@@ -199,13 +200,13 @@ function gistOf(args: string): string {
   return /^[\da-f]{6,}$/i.test(second) ? `${first}/${second}` : first;
 }
 
-/** Butterfly's door to an album: name, description, address, picture. */
+/** Butterfly's link to an album: name, description, address, picture. */
 function galleryGroup(args: string): string {
   const [name = '', description = '', url = '', src = ''] = readWords(args);
   return `[${md.picture({ src, alt: name })}](${md.address(url)}) **${md.escapeText(name)}** ${md.escapeText(description)}`;
 }
 
-/** Hugo's picture with its address under a name, else Hexo's. */
+/** Hugo's picture if the address is a named argument, otherwise Hexo's. */
 function figure(args: string): string {
   const { src, alt, caption, title } = Object.fromEntries(namedArgs(args));
   if (src === undefined) return md.image(args);
@@ -220,7 +221,7 @@ function shownImage(args: string): string {
 const sizedImage = ([src = '', height]: readonly string[]): string =>
   md.picture({ src, alt: '', height: height?.replace(/px$/, '') });
 
-/** A song or a list of NetEase, QQ or Kugou. */
+/** A link to a song or a list at QQ (`tencent`) or at NetEase (every other server). */
 function music(args: string): string {
   const values = namedArgs(args);
   const words = readWords(args.replace(/[\w-]+\s*=\s*(?:"[^"]*"|\S+)/g, ''));
@@ -248,7 +249,7 @@ function codeblock(args: string, inside: string): string[] {
   return [...(head === '' ? [] : [head, '']), ...md.fence(language, inside)];
 }
 
-/** `[title] [lang:language] file`: the code itself where it is at hand, else where it stood. */
+/** `[title] [lang:language] file`: a link to the old address, and the code itself if it is available. */
 function includeCode(args: string, { code: codeOf }: Lookups): string {
   const words = readWords(args).filter((word) => !/^(?:from|to|line_number|highlight):/.test(word));
   const name = words.at(-1) ?? '';
@@ -279,7 +280,7 @@ function poem(args: string, inside: string): string[] {
 /** The callout for each kind of note, of all engines and themes. */
 export const noteKinds: Readonly<Record<string, string>> = data.notes;
 
-/** And what Obsidian calls them besides. */
+/** The same kinds, with the additional names that Obsidian has. */
 export const calloutKinds: typeof noteKinds = { ...data.notes, ...data.callouts };
 
 function note(args: string, inside: string, name: string): string[] {
@@ -293,7 +294,7 @@ function note(args: string, inside: string, name: string): string[] {
 
 const asTitled = (title: string, inside: string): string[] => [...md.titled(title), ...inside.trim().split('\n'), ''];
 
-/** The parts of a block that comments mark off, each as `show` has it; the block as it is where none does. */
+/** Formats each part of a block between comments with `show`. A block without such comments stays unchanged. */
 function sections(
   inside: string,
   mark: string,
@@ -305,7 +306,10 @@ function sections(
   return parts.flatMap(([, title = '', body = ''], at) => show(title.trim(), body.replace(/^\s*\n|\s+$/g, ''), at));
 }
 
-/** The first tab is open. Butterfly writes an icon behind "@"; a tab without a name has the group's, and its number. */
+/**
+ * The first tab is open. Butterfly writes an icon after "@". A tab without a name gets the name of the group and a
+ * number.
+ */
 function tabs(args: string, inside: string): string[] {
   return sections(inside, '(?:sub)*tab', (title, body, at) => {
     const name = title.replace(/\s*@.*$/, '') || `${firstPart(args)} ${at + 1}`;
@@ -313,7 +317,7 @@ function tabs(args: string, inside: string): string[] {
   });
 }
 
-/** Without the colours and states that themes put before and behind it. */
+/** The summary, without the colors and states that themes write before and after it. */
 function summaryOf(args: string): string {
   const values = namedArgs(args);
   const all = shownParts(withoutLooks(args));
@@ -321,7 +325,7 @@ function summaryOf(args: string): string {
   return values.get('summary') ?? values.get('title') ?? (parts.join(', ') || (all[0] ?? ''));
 }
 
-/** NexT's `primary@text` and Butterfly's `text colour`. */
+/** NexT's `primary@text` and Butterfly's `text color`. */
 function labelText(args: string): string {
   if (args.includes('@')) return args.slice(args.indexOf('@') + 1).trim();
   const words = readWords(args);

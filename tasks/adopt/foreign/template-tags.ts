@@ -1,5 +1,5 @@
-// Tags of a body become Markdown: Hexo's and Jekyll's `{% name %}`, Hugo's `{{< name >}}`, and Liquid's addresses. The
-// others stay text, written so that nobody takes them for a tag again.
+// Translates the tags of a body to Markdown: Hexo's and Jekyll's `{% name %}`, Hugo's `{{< name >}}`, and Liquid's
+// addresses. Other tags stay as text, escaped so that no parser reads them as tags again.
 import { withoutCaptures } from './captures.ts';
 import { mapProse, partsOf } from './running-text.ts';
 import { findTemplate, loneNote } from './tag-templates.ts';
@@ -7,12 +7,12 @@ import type { Lookups, Template } from './tag-templates.ts';
 import { widgetOfTag } from './widgets.ts';
 import type { Widget } from './widgets.ts';
 
-/** A tag that stays text: its name is unknown, or nothing closes it. The offset is one of the raw body. */
+/** A tag that stays as text, because its name is unknown or nothing closes it. The offset is in the raw body. */
 export type StrayTag = { readonly name: string; readonly offset: number };
 
 /**
- * A body without the tags that have a template, every tag that stays text, and the tags that stood for a widget. Code,
- * and what stands between `<prompt>` tags, is skipped.
+ * Translates the tags that have a template. Also returns the tags that stay as text, and the widgets of the original.
+ * Code and `<prompt>` elements are skipped.
  */
 export function translateTags(raw: string, lookups: Lookups): TranslatedTags {
   const bare = withoutCaptures(raw);
@@ -47,7 +47,7 @@ type Node = string | { readonly tag: Tag; readonly template: Template; readonly 
 
 type Open = { readonly tag: Tag; readonly template: Template; readonly children: Node[] };
 
-/** Joins the tags that open a block with those that close it. One that nothing closes is text. */
+/** Matches opening tags with closing tags. An opening tag that nothing closes is text. */
 function readTags(raw: string): { nodes: readonly Node[]; strays: readonly StrayTag[] } {
   const root: Node[] = [];
   const open: Open[] = [];
@@ -72,7 +72,7 @@ function readTags(raw: string): { nodes: readonly Node[]; strays: readonly Stray
     else if (token.kind === 'literal') add({ ...token, body: token.body });
     else if (token.kind === 'end') {
       const depth = open.findLastIndex(({ tag }) => tag.name === token.tag.name);
-      // The end of a tag that is unknown itself is text like its beginning.
+      // A closing tag without an open block, for example of an unknown tag, is text.
       if (depth === -1) add(asText(token.tag.text));
       else {
         giveUp(open.splice(depth + 1));
@@ -95,7 +95,8 @@ function readTags(raw: string): { nodes: readonly Node[]; strays: readonly Stray
 }
 
 /**
- * As HTML `<douban id="1">` would be an element, and an argument such as `"<blockquote>"` would swallow what follows.
+ * Escapes a tag. Otherwise `<douban id="1">` would be an HTML element, and an argument such as `"<blockquote>"` would
+ * swallow the text after it.
  */
 const asText = (tag: string): string =>
   tag.replace(/`[^`]*`|<(?=[a-z/!?])/gi, (piece) => (piece === '<' ? '\\<' : piece)).replace(/^\{\{</, '{{\\<');
@@ -106,7 +107,7 @@ type Token =
   /** A block with a text that is not Markdown. */
   | { readonly kind: 'literal'; readonly tag: Tag; readonly template: Template; readonly body: string };
 
-/** Where something begins that is a tag, or in which none is looked for. */
+/** The beginnings of tags, and of parts in which no tags are searched. */
 const stops = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`\n]*$)|~{3,})|`+|<prompt>|\{%|\{\{[<%]/gm;
 
 function* tokensOf(raw: string): Generator<Token> {
@@ -115,7 +116,7 @@ function* tokensOf(raw: string): Generator<Token> {
   for (const { text, isProse } of partsOf(raw, stops, endOfTag))
     yield isProse || !text.startsWith('{') ? { kind: 'text', text } : token!;
 
-  /** Where a tag ends, or the block that it begins, if that holds code. */
+  /** The end of a tag, or the end of its block if the block is not Markdown. */
   function endOfTag(at: number): number | undefined {
     const tagToken = readTag(raw, at);
     if (!tagToken) return undefined;
@@ -123,7 +124,8 @@ function* tokensOf(raw: string): Generator<Token> {
     const behind = at + text.length;
     const template = tagToken.kind === 'tag' ? findTemplate(name) : undefined;
     const end = template && isLiteral(template) && !endless.has(name) ? findEnd(raw, behind, name) : undefined;
-    // A block without an end here has none behind a later place either: each name is looked for once in vain.
+    // If nothing closes the block from here on, nothing closes it from a later place either: each name is searched in
+    // vain only once.
     if (!end) endless.add(name);
     token = end
       ? { kind: 'literal', tag: tagToken.tag, template: template!, body: raw.slice(behind, end.start) }
@@ -136,11 +138,11 @@ const isLiteral = ({ kind }: Template): boolean => kind === 'literal' || kind ==
 
 const shortcode = { '<': '>}}', '%': '%}}' } as const;
 
-/** The tag at an offset; undefined where it only looks like one, as in `{{ "{%" }}`. */
+/** The tag at an offset; undefined if the text only looks like a tag, as in `{{ "{%" }}`. */
 function readTag(raw: string, offset: number): Extract<Token, { kind: 'tag' | 'end' }> | undefined {
   const isHugo = raw[offset + 1] === '{';
   const start = offset + (isHugo ? 3 : 2);
-  // A longer one is a brace that was never closed.
+  // In a longer tag the brace was probably never closed.
   const near = raw.slice(start, start + 4000);
   const length = near.indexOf(isHugo ? shortcode[raw[offset + 2] as '<' | '%'] : '%}');
   if (length === -1) return undefined;
@@ -163,8 +165,8 @@ function findEnd(raw: string, from: number, name: string): { start: number; end:
 }
 
 /**
- * Nodes as Markdown. A block has its own lines, each with the prefix of its tag's line: a list's indent, a
- * quotation's `>`.
+ * Writes nodes as Markdown. A block gets its own lines. Each line has the prefix of the tag's line: the indent of a
+ * list, or the `>` of a quotation.
  */
 function write(nodes: readonly Node[], lookups: Lookups): string {
   const page = openPage();
@@ -194,18 +196,18 @@ function write(nodes: readonly Node[], lookups: Lookups): string {
   return page.text();
 }
 
-/** The text behind a node; a tag counts for a word. */
+/** The text after a node. A tag counts as a word. */
 function textBehind(nodes: readonly Node[], index: number): string {
   const [next = '', second] = nodes.slice(index + 1, index + 3);
   if (typeof next !== 'string') return 'a tag';
   return /^[ \t]*\r?\n[ \t]*$/.test(next) && second !== undefined ? `${next}a tag` : next;
 }
 
-/** A text in the making, whose last line is at hand however long it is. */
+/** Collects a text. Its last line is available without a search through the text. */
 function openPage() {
   const parts: string[] = [];
   let line = '';
-  // The first line behind the last blank one says whether Markdown is read here.
+  // The first line after the last blank line decides whether Markdown is read here.
   let first = '';
   const add = (text: string): void => {
     const end = text.lastIndexOf('\n') + 1;
@@ -222,9 +224,11 @@ function openPage() {
   return {
     add,
     text: () => parts.join('') + line,
-    /** In an HTML block, which ends at the next blank line, Markdown stays as it is written. */
+    /** Whether the text ends in an HTML block, in which Markdown is not read. The next blank line ends the block. */
     isHtml: () => htmlBlock.test(first || line),
-    /** Makes room for a block: behind a text it begins anew; behind the sign of a list it is the item's. */
+    /**
+     * Prepares for a block: after text the block begins a new paragraph; after a list marker it is part of the item.
+     */
     begin(): { prefix: string; isItem: boolean } {
       if (!/^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*$/.test(line)) {
         add('\n\n');
@@ -245,7 +249,7 @@ function openPage() {
 const htmlBlock =
   /^ {0,3}(?:<\/?(?:address|article|aside|blockquote|body|center|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|li|main|nav|ol|p|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)(?=[\s/>]|$)|<\/?[a-z][\w-]*(?:\s[^<>]*)?>[ \t]*$)/i;
 
-/** A picture or a link, written for a place where Markdown is not read. */
+/** Converts a picture or a link to HTML, for a place where Markdown is not read. */
 function asHtml(markdown: string): string {
   const quoted = (text: string): string =>
     text
@@ -276,8 +280,8 @@ function trimLines(inside: string, prefix: string): string {
 }
 
 /**
- * Without `raw` tags on lines of their own in or around a fence, or in code, which nobody means to show; and with
- * Liquid's addresses and settings.
+ * Removes `raw` tags in code and around fences, where they are not meant to be shown. Replaces Liquid's addresses and
+ * settings with their values.
  */
 function withoutLiquid(raw: string, { setting }: Lookups): string {
   if (!raw.includes('{{') && !/\{%-?\s*raw/.test(raw)) return raw;
@@ -301,7 +305,7 @@ function withoutLiquid(raw: string, { setting }: Lookups): string {
   );
 }
 
-/** Jekyll's ways to write an address of the site: the build adds what stands before the path. */
+/** Jekyll's ways to write an address of the site. Only the path is kept: the build adds the part before it. */
 const liquidAddress =
   /\{\{-?[ \t]*(?:site\.(?:base)?url|["']([^"'{}\n]*)["'][ \t]*\|[ \t]*(?:relative|absolute)_url)[ \t]*-?\}\}/g;
 
@@ -314,7 +318,7 @@ const protectRaw = (raw: string): string =>
     },
   );
 
-// Hugo's way to write about shortcodes: signs of a comment stand inside the braces, and do not show.
+// Unescapes Hugo's escaped shortcodes: they have comment signs inside the braces, which are not shown.
 function showEscaped(raw: string): string {
   if (!/\{\{[<%]\/\*/.test(raw)) return raw;
   const bare = (text: string, escape: string): string =>

@@ -1,4 +1,4 @@
-// TOML as front matter and configurations have it: plain data, in which a date is the text that was written.
+// Reads the TOML of front matter and configurations as plain data. A date becomes the text that was written.
 import { parse, TomlDate } from 'smol-toml';
 
 export type TomlTable = Record<string, unknown>;
@@ -14,12 +14,12 @@ export function readToml(text: string): TomlTable | undefined {
 
 function toPlain(value: unknown): unknown {
   if (value instanceof TomlDate) return toText(value);
-  // More than a number can hold, such as an identifier.
+  // An integer that is too large for a number, such as an identifier.
   if (typeof value === 'bigint') return String(value);
   if (Array.isArray(value)) return value.map(toPlain);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toPlain(inner)]));
 }
 
-/** Without the milliseconds that nobody wrote. */
+/** The date as text, without the milliseconds that `toISOString` adds. */
 const toText = (date: TomlDate): string => date.toISOString().replace(/\.000(?=$|Z|[+-])/, '');

@@ -1,5 +1,4 @@
-// A file of another engine becomes what an author of ours would have written: the one translation of `adopt` and of
-// lenient builds.
+// Translates a file of another engine to our own form. `adopt` and lenient builds share this translation.
 import { placeInBody } from '#pdc/article/places';
 import { top } from '#pdc/words/defect';
 import type { Finding } from '#pdc/words/defect';
@@ -21,7 +20,7 @@ import { message } from '#pdc/words/message';
 
 export type Translation = {
   readonly frontMatter: FrontMatter;
-  /** Defects of form that a strict build refuses, and reasons why it must not be published. */
+  /** Defects of form that a strict build refuses, and reasons why the file must not be published. */
   readonly findings: readonly Finding[];
   readonly form: Form | 'own';
   /** The text differs from the file, so a cache of files must not hold it. */
@@ -41,13 +40,13 @@ export type Untranslated = {
 
 export type TranslateOptions = Pick<BodyOptions, 'lookups' | 'emoji' | 'brackets'> & {
   readonly timezone: string;
-  /** It is a note, with links and callouts as Obsidian has them. */
+  /** The file is a note, with Obsidian's links and callouts. */
   readonly isWiki?: boolean;
-  /** A line of a paragraph was a line of the page. */
+  /** The engine turned every line end within a paragraph into a line break. */
   readonly breaksLines?: boolean | undefined;
-  /** Fences were code wherever they began. */
+  /** The engine read fences as code with any indentation. */
   readonly fencesFirst?: boolean | undefined;
-  /** The anchor that the engine made of a heading. */
+  /** Returns the anchor that the engine gave to a heading. */
   readonly toAnchor?: ((title: string) => string) | undefined;
 };
 
@@ -68,7 +67,6 @@ export function readTitle(source: string): { readonly title?: string; readonly b
   return { ...(typeof title === 'string' && { title }), ...(!isLocked && { body: raw }) };
 }
 
-/** Translates a file. */
 export function translate(source: string, options: TranslateOptions): Translation | Untranslated {
   const head = readForeignHead(source);
   if (!('frontMatter' in head)) return head;
@@ -90,7 +88,7 @@ export function translate(source: string, options: TranslateOptions): Translatio
   };
 }
 
-/** A cover whose path has the backslashes of Windows. */
+/** Replaces the backslashes of Windows in the path of the cover. */
 function withSlashedCover(frontMatter: FrontMatter): FrontMatter {
   const { cover } = frontMatter.attributes;
   const slashed = typeof cover === 'string' ? withSlashes(cover) : cover;
@@ -99,7 +97,7 @@ function withSlashedCover(frontMatter: FrontMatter): FrontMatter {
     : { ...frontMatter, attributes: { ...frontMatter.attributes, cover: slashed } };
 }
 
-/** Leaves out a password with nothing in it: the text is published for everybody. */
+/** Removes an empty password: the text is published for everybody. */
 function withoutEmptyPassword(source: string, frontMatter: FrontMatter): FrontMatter {
   if (!Object.hasOwn(frontMatter.attributes, 'password') || !hasEmptyPassword(source, frontMatter)) return frontMatter;
   const { password: _empty, ...attributes } = frontMatter.attributes;
@@ -114,8 +112,8 @@ const openFinding = ({ placeOf }: FrontMatter): Finding => ({
 });
 
 /**
- * A time of change under another engine's name counts where it is one; under our name rule `updated` tells what is
- * wrong with it.
+ * Converts a modification time under another engine's key, and drops a value that is not a time. Under our own key, the
+ * rule `updated` reports what is wrong.
  */
 function withUpdated(
   frontMatter: FrontMatter,
@@ -146,9 +144,9 @@ function withBody(
   const findings = strays.flatMap(({ name, offset }): Finding[] => {
     const place = placeInBody(frontMatter, offset);
     if (/encrypt/.test(name)) return [{ rule: 'types', place, message: message('foreignLock'), always: 'error' }];
-    // A message must not name even a tag of an encrypted body: others read logs.
+    // The message must not even name a tag of an encrypted body: other people read logs.
     const fault = password === undefined ? message('foreignTag', { name }) : message('lockedForeignTag');
-    // Tags in percent signs are found in their places when the article is parsed.
+    // Tags with percent signs are reported when the article is parsed.
     return raw.startsWith('{{<', offset) ? [{ rule: 'template-tags', place, message: fault }] : [];
   });
   const widgets = drawn.map(({ kind, offset }) => ({ kind, line: placeInBody(frontMatter, offset).line }));
@@ -159,8 +157,8 @@ function withBody(
 }
 
 /**
- * A password in the file that was not read, because the head had to be mended or ended too early, would
- * leave the article in clear: it is left out instead.
+ * Reports a password that was not read, because the head was repaired or ended too early. Such an article is not
+ * published, because its text would not be encrypted.
  */
 function lostPassword(
   source: string,

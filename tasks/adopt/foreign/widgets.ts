@@ -3,7 +3,7 @@ import kinds from './widgets.json' with { type: 'json' };
 
 export type WidgetKind = keyof typeof kinds.tags;
 
-/** Its kind, and its offset in the body as it was. */
+/** The kind of a widget, and its offset in the original body. */
 export type Widget = { readonly kind: WidgetKind; readonly offset: number };
 
 const kindsOf = (names: Partial<Record<WidgetKind, readonly string[]>>): ReadonlyMap<string, WidgetKind> =>
@@ -15,7 +15,7 @@ const byLanguage = kindsOf(kinds.languages);
 /** The kind of widget that a tag with this lowercase name draws. */
 export const widgetOfTag = (name: string): WidgetKind | undefined => byTag.get(name);
 
-/** Blocks of code that a plugin drew. */
+/** Code blocks that a plugin rendered as widgets. */
 export const drawnBlocks = (raw: string): Widget[] =>
   [...raw.matchAll(/^[ \t>]*(?:`{3,}|~{3,})[ \t]*([a-z]+)/gim)].flatMap(({ 1: language, index }) => {
     const kind = byLanguage.get(language!.toLowerCase());

@@ -1,5 +1,5 @@
-// Notes of Obsidian and Notion as Markdown: links and embeds in double brackets, callouts, tags within the text,
-// comments that nobody else may read. Forms: help.obsidian.md.
+// Translates notes of Obsidian and Notion to Markdown: links and embeds in double brackets, callouts, tags within the
+// text, properties. The syntax is documented at help.obsidian.md.
 import { slug as toAnchor } from 'github-slugger';
 import type { FrontMatter } from '#pdc/article/front-matter';
 import { decodeWhole } from '#pdc/text/decode';
@@ -14,7 +14,7 @@ type Notes = Lookups['post'];
 /** `[[name#heading|shown]]`; in a table the bar is escaped. */
 const wikiLink = /(!?)\[\[([^[\]\n|#\\]*)(#[^[\]\n|\\]*)?(?:\\?\|([^[\]\n]*))?\]\]/g;
 
-/** Whether a text links to a file of its folder as notes do. */
+/** Whether a text has a link in double brackets to a file of its folder. */
 export function isWiki(text: string, isThere: (name: string) => boolean): boolean {
   let isLinked = false;
   if (text.includes('[[')) mapProse(text, (prose) => ((isLinked ||= holdsLink(prose, isThere)), prose));
@@ -24,7 +24,7 @@ export function isWiki(text: string, isThere: (name: string) => boolean): boolea
 const holdsLink = (prose: string, isThere: (name: string) => boolean): boolean =>
   [...prose.matchAll(wikiLink)].some(([, , name]) => name !== '' && isThere(name!.trim()));
 
-/** A note as its author would have written it here. */
+/** Translates a note to our own form. */
 export function translateNote(note: FrontMatter, post: Notes): FrontMatter {
   const body = note.raw.replaceAll('\r\n', '\n');
   const { text, attributes } = withProperties(body, note.attributes);
@@ -46,7 +46,7 @@ export function translateNote(note: FrontMatter, post: Notes): FrontMatter {
   };
 }
 
-/** Notion's boxes. */
+/** Turns Notion's boxes into callouts. */
 const withoutAsides = (prose: string): string =>
   prose.replace(/^<aside>\n([^]{0,5000}?)\n<\/aside>$/gm, (_, inside: string) =>
     callout('NOTE', '', inside.trim().split('\n')).join('\n'),
@@ -59,14 +59,14 @@ const tagsOf = (value: unknown): string[] =>
     .map((tag) => tag.replace(/^#/, ''))
     .filter((tag) => tag !== '');
 
-/** A tag has a letter. Lines that hold only tags are removed. */
+/** Collects the tags of a text. A tag contains a letter. Lines that contain only tags are removed. */
 function withoutTags(prose: string, tags: Set<string>): string {
   const tag = /(?<!\S)#((?=[\p{N}_/-]*\p{L})[\p{L}\p{N}\p{M}_/-]+)/gu;
   for (const [, name = ''] of prose.matchAll(tag)) tags.add(name.replace(/\/$/, ''));
   return prose.replace(/^.*#.*$/gm, (line) => (line.replace(tag, '').trim() === '' ? '' : line));
 }
 
-/** What Notion writes below the title: a line for each property. */
+/** Moves the properties that Notion writes below the title, one on each line, to the front matter. */
 function withProperties(
   text: string,
   attributes: FrontMatter['attributes'],
@@ -104,8 +104,8 @@ function toDate(text: string): string | undefined {
 }
 
 /**
- * Links and embeds. A note that is embedded on a line of its own is quoted, with a link to it; one within that is a
- * link.
+ * Translates links and embeds. A note that is embedded on its own line is quoted, with a link to it. An embed within
+ * the quoted note becomes a link.
  */
 function withNotes(text: string, post: Notes, isWithin = false): string {
   const lines = text.split('\n');
@@ -137,14 +137,14 @@ function withNotes(text: string, post: Notes, isWithin = false): string {
         (_, alt: string, width: string, height: string | undefined, src: string) =>
           picture({ src, alt, width, height }),
       )
-      // The end of a block that links lead to.
+      // The ID of a block, which links can lead to.
       .replace(/(^|[ \t])\^(?=[\w-]*[a-z])([\w-]+)[ \t]*$/gm, isWithin ? '' : '$1<a id="$2"></a>'),
   );
 }
 
 type WikiLink = { readonly name: string; readonly heading: string; readonly label?: string; readonly post: Notes };
 
-/** What leads nowhere is its text. */
+/** A link without a target becomes its text. */
 function toLink(bang: string, { name, heading, label = '', post }: WikiLink): string {
   const last = heading.split('#').at(-1)!.trim();
   const anchor = last === '' ? '' : `#${last.startsWith('^') ? last.slice(1) : toAnchor(last)}`;
@@ -162,7 +162,7 @@ function toLink(bang: string, { name, heading, label = '', post }: WikiLink): st
   );
 }
 
-/** A section by its heading, or the block with an id. */
+/** The section with this heading, or the block with this ID. */
 function partOf(body: string, heading: string): string {
   const last = heading.split('#').at(-1)!.trim();
   if (last === '') return body;
@@ -175,7 +175,7 @@ function partOf(body: string, heading: string): string {
   return section ? body.slice(section.start, section.end) : '';
 }
 
-/** Callouts of every kind and in any case, and those that fold. */
+/** Translates callouts of every kind, in any case, including collapsible ones. */
 function withCallouts(lines: readonly string[]): string[] {
   const isProse = proseLines(lines);
   const out: string[] = [];

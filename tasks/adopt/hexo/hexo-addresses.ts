@@ -8,8 +8,8 @@ import { datesOf, fill, lastOf, toPath } from '../old-addresses.ts';
 import type { OldPost } from '../old-addresses.ts';
 
 /**
- * The address of `about/index.md` was `/about/`, that of `notes.md` `/notes.html`. A `permalink` without an ending gets
- * `.html`.
+ * The address of `about/index.md` was `/about/`, and the address of `notes.md` was `/notes.html`. A `permalink` without
+ * an extension gets `.html`.
  */
 export function oldPageAddress(folder: Folder, file: string): string {
   const permalink = textOf(headOf(folder, `source/${file}`).permalink);
@@ -17,7 +17,9 @@ export function oldPageAddress(folder: Folder, file: string): string {
   return toPath(/\/$|\.[^/]+$/.test(permalink) ? permalink : `${permalink}.html`);
 }
 
-/** Hexo publishes every post but those with `published: false`, and, with `future: false`, those of the future. */
+/**
+ * Hexo publishes every post except those with `published: false` and, if `future` is `false`, those with a future date.
+ */
 export const wasPublished = (post: OldPost, { future }: Config): boolean =>
   post.attributes.published !== false && (future !== false || timeOf(post, {}).epoch <= Date.now());
 
@@ -51,8 +53,8 @@ export function oldAddress(post: OldPost, { pattern, config }: Rules): string | 
 }
 
 /**
- * The time from which Hexo makes addresses: the time as written, and in UTC where a zone is written. A text without a
- * date has the time of its file on the machine that built the site, which no file of the blog says.
+ * The time that Hexo uses in addresses: the time as written, or in UTC if a zone is written. A post without a date had
+ * the time of its file on the machine that built the site, which no file of the blog contains.
  */
 export function timeOf({ attributes, epoch }: OldPost, config: Config): { date?: string; epoch: number } {
   const { date } = attributes;
@@ -65,7 +67,10 @@ export function timeOf({ attributes, epoch }: OldPost, config: Config): { date?:
   };
 }
 
-/** The paths of categories, a name a line. `[A, B]` is A, and B below it; in `[[A, B], C]` C is beside A. */
+/**
+ * The paths of categories, with one name on each line. In `[A, B]`, B is below A. In `[[A, B], C]`, C is on the same
+ * level as A.
+ */
 export function categoryPaths(value: unknown): string[] {
   const list = [value].flat();
   const chains = list.some(Array.isArray) ? list.map((chain) => [chain].flat()) : [list];
@@ -75,14 +80,17 @@ export function categoryPaths(value: unknown): string[] {
   });
 }
 
-/** With folders of files, the address of a post is a folder. */
+/** With `post_asset_folder`, the address of a post is a folder. */
 const inAssetFolder = (path: string, { post_asset_folder: hasFolder }: Config): string =>
   hasFolder === true && !/\/$|\.html$/.test(path) ? `${path}/` : path;
 
 const wordsOf = (table: Config): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(table).map(([key, value]) => [key, wordOf(value)]));
 
-/** An article as Hexo read it: the other parts of `new_post_name` in its path are keys of its front matter. */
+/**
+ * An article as Hexo read it: the parts of its file name by `new_post_name`, except title and date, are keys of its
+ * front matter.
+ */
 export function withKeys(post: OldPost, config: Config): OldPost {
   const attributes: Config = { ...post.attributes, ...partsOf(post.name, config).keys };
   return { ...post, attributes: { ...attributes, categories: attributes.categories ?? attributes.category } };

@@ -58,7 +58,7 @@ export function leftOutOf({ inPosts, posts, otherFiles, listings }: Source): Lef
   return named.map(({ file, why }) => ({ file: `source/${file}`, why }));
 }
 
-/** The new path of a post or of a file beside it, without a date that `new_post_name` put into the name. */
+/** The new path of a post or of a file beside it, without the date that `new_post_name` adds to the name. */
 function createMove(files: readonly string[], config: Config): (file: string) => Move {
   const stems = files.filter(isMarkdown).map((file) => asMd(file).slice('_posts/'.length, -'.md'.length));
   const names = new Map(
@@ -74,13 +74,13 @@ function createMove(files: readonly string[], config: Config): (file: string) =>
   };
 }
 
-/** The title, date and keys in a file's name, by `new_post_name`. A name of another form becomes a slug. */
+/** The title, date and keys in a file's name, by `new_post_name`. If the name does not match, its slug is the title. */
 export function partsOf(name: string, config: Config): { title: string; date?: string; keys: Config } {
   const pattern = (textOf(config.new_post_name) ?? ':title.md').replace(/\.\w+$/, '');
   const parts: Record<string, string> = {
     ...{ year: '\\d{4}', month: '\\d{2}', day: '\\d{2}', i_month: '\\d{1,2}', i_day: '\\d{1,2}', hash: '[\\da-f]{12}' },
   };
-  // An expression may have a group of one name only once.
+  // A named group may occur only once in an expression.
   const named = new Set<string>();
   const expression = pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:(\w+)/g, (_, key: string) => {
     const part = parts[key];
@@ -101,8 +101,8 @@ export function partsOf(name: string, config: Config): { title: string; date?: s
 export const packageOf = ({ text }: Folder): string | undefined => text('package.json');
 
 /**
- * Hexo: signs and blanks become one hyphen, accents go, other scripts and case stay unless `filename_case` says
- * otherwise.
+ * Makes a slug like Hexo: signs and spaces become one hyphen, accents are removed, other scripts stay. The case stays
+ * unless `filename_case` changes it.
  */
 export function hexoSlug(text: string, filenameCase: unknown = 0): string {
   const slug = text

@@ -10,7 +10,9 @@ import { aliasNames, datesOf, fill, lastOf, toOwnPattern, toPath } from '../old-
 import { folderOf, isBundleHead, sectionOf } from './hugo-content.ts';
 import type { Content } from './hugo-content.ts';
 
-/** The pattern of addresses that the settings state for all sections, or the path of the only one. */
+/**
+ * Our pattern that keeps the addresses: from the pattern that all sections share, or from the path of the only section.
+ */
 export function keptPattern(
   posts: readonly string[],
   { config, placeOf }: Content,
@@ -31,8 +33,8 @@ export function keptPattern(
 }
 
 /**
- * Hugo does not publish drafts, articles before or after their time, those that are not rendered, and texts in a
- * bundle.
+ * Hugo does not publish drafts, articles before their publish date or after their expiry date, articles that are not
+ * rendered, and additional texts in a bundle.
  */
 export function wasPublished({ name, attributes: original }: OldPost, { config, placeOf, bundles }: Content): boolean {
   const attributes = lowerKeys(original) as Config;
@@ -57,7 +59,7 @@ export function withAliases(post: OldPost, to: Target, context: Content): Old[] 
   return [oldAddress(post, context), ...aliases].flatMap((from) => (from === undefined ? [] : [{ from, to }]));
 }
 
-/** The address of an alias. Without a slash at its beginning it is relative to the folder of the page. */
+/** The address of an alias. An alias without a leading slash is relative to the folder of the page. */
 export function oldAlias(alias: string, post: OldPost, context: Content): string {
   const { config } = context.placeOf(`${post.name}.md`).language;
   const folder = path.posix.dirname(oldAddress(post, context) ?? '/');
@@ -105,14 +107,16 @@ export function oldAddress(post: OldPost, { placeOf, sections }: Content): strin
   });
   if (filled === undefined) return undefined;
   const address = filled.endsWith('/') ? filled : `${filled}/`;
-  // Hugo decodes a filled pattern like a query, in which a plus is a blank.
+  // Hugo decodes a filled pattern like a query, in which a plus is a space.
   return toAddress(
     prefix + (pattern === undefined ? address : hugoPath(address.replaceAll('+', ' '), { lower })),
     config,
   );
 }
 
-/** The date as written, without its zone, which Hugo does not use. Without a date it is that of the year 1. */
+/**
+ * The date as written, without its zone, which Hugo does not use. Without a date, Hugo uses the first day of year 1.
+ */
 function hugoDate(name: string, attributes: Config, config: Config): string {
   const order = [tableOf(config.frontmatter).date ?? ':default'].flat().map((key) => String(key).toLowerCase());
   const keys = order.flatMap((key) =>
@@ -128,12 +132,15 @@ function hugoDate(name: string, attributes: Config, config: Config): string {
 const withoutZone = (date: unknown): unknown =>
   typeof date === 'string' ? date.replace(/(:\d\d(?:\.\d+)?)\s*(?:Z|[+-]\d\d:?\d\d)$/i, '$1') : date;
 
-/** The address in front matter. Without a slash at its beginning it is below that of the language. */
+/** The address in front matter. An address without a leading slash is below the address of the language. */
 export function ownPath(attributes: Config, prefix: string): string | undefined {
   const url = textOf(attributes.url);
   if (url === undefined) return undefined;
   return toPath((url.startsWith('/') ? '' : `${prefix}/`) + (/\/$|\.\w+$/.test(url) ? url : `${url}/`));
 }
 
-/** The path of a page without ending. The head of a list is the page of its folder, in its language: `docs.zh-cn`. */
+/**
+ * The path of a page without its extension. The head of a list has the path of its folder, with its language:
+ * `docs.zh-cn`.
+ */
 export const withoutIndex = (file: string): string => file.replace(/\/_index((?:\.[\w-]+)?)\.\w+$|\.\w+$/, '$1');

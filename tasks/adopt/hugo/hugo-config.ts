@@ -42,7 +42,7 @@ export const merged = (base: Config, changes: Config): Config =>
     return { ...all, [key]: isTable ? merged(tableOf(all[key]), tableOf(value)) : value };
   }, base);
 
-/** Keys in lowercase: to Hugo they are the same in any case. */
+/** Converts keys to lowercase, because Hugo ignores their case. */
 export const lowerKeys = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(lowerKeys)
@@ -62,14 +62,14 @@ export function readFacts(config: Config): SiteFacts {
   });
 }
 
-/** The language of the site. English is the default of both settings, so one that differs wins. */
+/** The language of the site. English is the default of both settings, so a setting with another language wins. */
 function languageOf({ defaultcontentlanguage, languagecode }: Config): string | undefined {
   const [content, code] = [textOf(defaultcontentlanguage), textOf(languagecode)];
   const chosen = [code, content].find((language) => language !== undefined && !/^en\b/i.test(language));
   return chosen ?? code ?? content;
 }
 
-/** The delimiters that Goldmark leaves to a script that draws formulas. */
+/** The delimiters of formulas that Goldmark leaves to a script. */
 export function formulasOf({ markup }: Config): Blog['formulas'] {
   const { passthrough } = tableOf(tableOf(tableOf(markup).goldmark).extensions);
   const { enable, delimiters } = tableOf(passthrough);
@@ -92,7 +92,7 @@ export function hasFeed(kind: 'home' | 'section' | 'taxonomy' | 'term', config: 
   return !Array.isArray(formats) || formats.some((format) => String(format).toLowerCase() === 'rss');
 }
 
-/** The pattern of a section; undefined where the address of an article is the path of its file. */
+/** The pattern of a section; undefined if the address of an article is the path of its file. */
 export function patternOf({ permalinks }: Config, section: string, kind = 'page'): string | undefined {
   return textOf(tableOf(permalinks)[section]) ?? textOf(tableOf(tableOf(permalinks)[kind])[section]);
 }
@@ -102,11 +102,13 @@ export const isDraft = ({ draft }: Config, { builddrafts }: Config): boolean =>
 
 export const isLower = (config: Config): boolean => config.disablepathtolower !== true;
 
-/** With `uglyURLs` a page is a file beside others. */
+/** With `uglyURLs` the address of a page is a file instead of a folder. */
 export const toAddress = (address: string, { uglyurls }: Config): string =>
   uglyurls === true ? address.replace(/(?<=.)\/$/, '.html') : address;
 
-/** Hugo: letters, digits and a few signs stay, blanks become hyphens, everything else goes. */
+/**
+ * Makes a path like Hugo: letters, digits and a few signs stay, spaces become hyphens, and everything else is removed.
+ */
 export function hugoPath(text: string, { lower = true } = {}): string {
   let path = '';
   let isJoining = false;

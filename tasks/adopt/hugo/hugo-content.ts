@@ -19,7 +19,7 @@ import { lastOf } from '../old-addresses.ts';
 import { createPlaces, newName } from './hugo-languages.ts';
 import type { Language, Place } from './hugo-languages.ts';
 
-/** The files of the content folders: texts, those that are held back, and the heads of lists. */
+/** The files of the content folders: texts, texts that are not published, and the heads of lists (`_index` files). */
 export function readContent(folder: Folder, languages: readonly [Language, ...Language[]]) {
   const [{ config }] = languages;
   const placeOf = createPlaces(languages);
@@ -30,7 +30,7 @@ export function readContent(folder: Folder, languages: readonly [Language, ...La
   const markdown = files.filter(isMarkdown);
   const heads = markdown.filter((file) => /(?:^|\/)_index\.\w+$/.test(placeOf(file).file));
   const draftLists = heads.filter((file) => isDraft(headOf(folder, file), config)).map(placeOf);
-  // Hugo publishes nothing below a list that is a draft, nor in a language that is off.
+  // Hugo publishes nothing below a list that is a draft, and nothing in a disabled language.
   const isHeld = (from: string): boolean => {
     const { language, file } = placeOf(from);
     const isBelow = (head: Place): boolean => head.language === language && file.startsWith(folderOf(head.file));
@@ -42,7 +42,7 @@ export function readContent(folder: Folder, languages: readonly [Language, ...La
   return {
     ...{ config, languages, placeOf, files, heads, lists, texts },
     heldBack: bodies.filter(isHeld),
-    /** The common beginning of all paths. */
+    /** The common prefix of all paths. */
     root: folders.length === 1 ? `${folders[0]!}/` : '',
     bundles: texts.filter((file) => isBundleHead(placeOf(file).file)),
     sections: new Set(
@@ -58,7 +58,8 @@ export type Content = ReturnType<typeof readContent>;
 /** Articles, pages, and texts in HTML. */
 export function readEntries(folder: Folder, content: Content) {
   const { texts, lists, files, root, languages, placeOf } = content;
-  // A folder of pages holds no articles, nor does a section without dates beside one with dates.
+  // A text in a folder of pages is a page. If any section has dated texts, all texts in sections without dates are
+  // pages.
   const dated = new Set(texts.filter((file) => isDated(folder, file)).map((file) => sectionOf(placeOf(file).file)));
   const isPage = (from: string): boolean => {
     const { file } = placeOf(from);
@@ -90,7 +91,10 @@ export function readEntries(folder: Folder, content: Content) {
 
 export type Entries = ReturnType<typeof readEntries>;
 
-/** Whether a text is the `index.md` of a bundle, whose other texts are not pages. The `index.md` at the top does not make a bundle. */
+/**
+ * Whether a text is the `index.md` of a bundle, whose other texts are not pages. The `index.md` at the top does not
+ * make a bundle.
+ */
 export const isBundleHead = (file: string): boolean => /\/index\.\w+$/.test(file);
 
 const isDated = (folder: Folder, file: string): boolean => {

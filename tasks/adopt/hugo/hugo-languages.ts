@@ -1,4 +1,4 @@
-// The languages of a site of Hugo, and which of them a text is in.
+// The languages of a site of Hugo, and the language of each text.
 import { asMd, namesOf, tableOf, textOf } from '../blog.ts';
 import type { Config } from '../blog.ts';
 import { isLower, merged } from './hugo-config.ts';
@@ -12,7 +12,7 @@ export type Language = {
   readonly isOff: boolean;
 };
 
-/** The languages: the main one first, those that are off last. */
+/** The languages: the main one first, disabled ones last. */
 export function languagesOf(config: Config): [Language, ...Language[]] {
   const main = (textOf(config.defaultcontentlanguage) ?? 'en').toLowerCase();
   const off = namesOf(config.disablelanguages).map((code) => code.toLowerCase());
@@ -26,7 +26,7 @@ export function languagesOf(config: Config): [Language, ...Language[]] {
     (textOf(table.contentdir) ?? textOf(config.contentdir) ?? 'content').replace(/^\.?\/|\/+$/g, '');
   const languages = [...all, ...tables.filter(isOff)].map((language) => {
     const folder = folderFor(language);
-    // The folder of a language that is off belongs to the folder around it.
+    // The folder of a disabled language counts as part of the folder around it.
     const around = isOff(language)
       ? all.map(folderFor).find((parent) => `${folder}/`.startsWith(`${parent}/`))
       : undefined;
@@ -62,8 +62,8 @@ export function createPlaces(languages: readonly Language[]): (from: string) => 
 }
 
 /**
- * The new path of a text: in lowercase like Hugo's addresses, without "_" at the beginning of a name, which hides files
- * here, and in a folder for each other language.
+ * The new path of a text. The name is in lowercase like Hugo's addresses. A leading "_" is removed, because it hides
+ * files here. Each language except the main one has its own folder.
  */
 export function newName({ language, file }: Place): string {
   const to = `${language.prefix}/${asMd(file)}`.slice(1).replace(/(?<=^|\/)_+(?=[^_/.][^/]*(?:\/|\.md$))/g, '');

@@ -14,7 +14,7 @@ import type { Language } from './hugo-languages.ts';
 type Lists = {
   readonly language: Language;
   readonly isOwn: (file: string) => boolean;
-  /** The folders at the top, without bundles. */
+  /** The top-level folders, without bundles. */
   readonly tops: readonly string[];
   /** The front matter of lists, by their folders: `posts`, `tags/linux`. */
   readonly heads: ReadonlyMap<string, Config>;

@@ -80,7 +80,7 @@ function addressesOf(
   };
 }
 
-/** The menu of the settings, and the pages whose front matter puts them there. */
+/** The menu of the settings, and the pages that add themselves to it in their front matter. */
 function menuOf(folder: Folder, content: Content, { sources }: Entries): Config {
   const { config, languages, lists, placeOf } = content;
   const menu = tableOf(config.menu ?? config.menus);

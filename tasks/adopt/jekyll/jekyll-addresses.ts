@@ -13,7 +13,7 @@ import { datesOf, fill, lastOf, postOf, toOwnPattern, toPath } from '../old-addr
 import { isHtmlPost, isTemplateFile, nameParts, plainReason } from './jekyll-files.ts';
 import type { Source } from './jekyll-files.ts';
 
-/** The patterns by the names that Jekyll gives them. */
+/** Jekyll's built-in patterns, by name. */
 const styles: Readonly<Record<string, string>> = names;
 
 /** The pattern of the addresses of posts, or its name. */
@@ -46,7 +46,7 @@ export function addressesOf(
   };
 }
 
-/** The address of a page or a template of a page, and what it leads to. */
+/** The address of a page or of the template of a page, and its target. */
 function oldOf(
   { file, kind }: Source['otherFiles'][number],
   { folder, source: { pages, ofPages }, config }: { folder: Folder; source: Source; config: Config },
@@ -69,7 +69,7 @@ function oldOf(
   return /\.(?:html?|md|markdown)$/.test(file) ? [{ from, to: targetOf(from, { file, folder, kind }) }] : [];
 }
 
-/** Our list in place of a page that a template made of all posts; another template is lost. */
+/** The target for a template: our list if the template lists posts; otherwise the address is lost. */
 function targetOf(from: string, { file, folder, kind }: { file: string; folder: Folder; kind: Message }): Target {
   const isList = /\b(?:paginator|site\.(?:posts|tags|categories))\b/.test(folder.text(file) ?? '');
   if (from !== '/' && !isList && listPageOf(file, headOf(folder, file)) === undefined) return { gone: kind };
@@ -78,7 +78,7 @@ function targetOf(from: string, { file, folder, kind }: { file: string; folder: 
   return { path: from === '/' ? '/' : archivesPath };
 }
 
-/** The path of a post as plans have it, without a `_posts` at its beginning. */
+/** The path of a post as in plans: without a leading `_posts/` and without its extension. */
 const nameIn = (file: string): string => file.replace(/^_posts\//, '').replace(/\.\w+$/, '');
 
 /** Merges the `defaults` for a file: the last one wins. */
@@ -104,7 +104,10 @@ function withDefaults(post: OldPost, config: Config): OldPost {
   return { ...post, categories: [...new Set(names)], attributes: { ...defaults, ...post.attributes } };
 }
 
-/** Jekyll publishes every post but those with `published: false`, without a date in the name, or of the future. */
+/**
+ * Jekyll publishes every post except those with `published: false`, without a date in the file name, or with a future
+ * date.
+ */
 function wasPublished({ name, attributes }: OldPost, config: Config): boolean {
   if (attributes.published === false) return false;
   const isDoc = /^_(?!posts\/)/.test(name);
@@ -115,8 +118,8 @@ function wasPublished({ name, attributes }: OldPost, config: Config): boolean {
 }
 
 /**
- * Jekyll uses the configured time zone, or that of the machine, which mostly is UTC. A time without a zone in YAML is
- * one in UTC.
+ * Jekyll uses the configured time zone, or the zone of the machine, which is usually UTC. A YAML time without a zone is
+ * in UTC.
  */
 function momentOf(
   { date }: Config,
@@ -130,7 +133,7 @@ function momentOf(
 }
 
 /**
- * The address of a page is the path of its file with an ending, or a folder where the pattern of posts ends with "/".
+ * The address of a page is the path of its file with an extension, or a folder if the pattern of posts ends with "/".
  */
 function oldPageAddress(
   file: string,
@@ -177,6 +180,6 @@ function oldAddress(post: OldPost, config: Config): string | undefined {
     output_ext: '.html',
   });
   if (filled === undefined || /\/$|\.html?$/.test(filled)) return filled;
-  // An ending is kept only where the author wrote it: one in a name is a part of the name.
+  // An extension is kept only if the article's own `permalink` has it: in a file name it is part of the name.
   return attributes.permalink !== undefined && /\.\w+$/.test(pattern) ? filled : `${filled}.html`;
 }

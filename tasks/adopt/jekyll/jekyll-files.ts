@@ -1,4 +1,4 @@
-// The files of a blog of Jekyll: posts, collections, pages, and what it passes over.
+// The files of a blog of Jekyll: posts, collections, pages, and the files that Jekyll skips.
 import { withoutDate } from '#pdc/site/file-name';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
@@ -22,10 +22,10 @@ import { lastOf } from '../old-addresses.ts';
 /** The files of the blog, by what Jekyll makes of them. */
 export function readSource(folder: Folder, config: Config) {
   const files = folder.list();
-  // The fork of a theme has the site of the theme there.
+  // In the fork of a theme, `docs/` contains the site of the theme.
   const isOther = files.includes('docs/_config.yml') ? /^docs\// : /^(?!)/;
   const isExcluded = matcherOf(config.exclude);
-  // Jekyll passes over names with "_" unless `include` lists them: with most themes a folder of pages.
+  // Jekyll skips names with a leading "_" unless `include` lists them. With most themes it lists a folder of pages.
   const isIncluded = matcherOf(config.include);
   const all = files.filter((file) => !isExcluded(file));
   const toOther = (file: string) => ({ file, kind: kindOf(folder, file) });
@@ -33,7 +33,7 @@ export function readSource(folder: Folder, config: Config) {
   const collections = Object.entries(tableOf(config.collections)).flatMap(([name, settings]) =>
     name !== 'posts' && tableOf(settings).output === true ? [inFolder(name)] : [],
   );
-  // Chirpy's tabs: a collection in which nothing has a date holds pages.
+  // A collection in which no file has a date contains pages, such as the tabs of Chirpy.
   const isOfPages = (texts: readonly string[]): boolean =>
     texts.every((file) => !isDated(file) && headOf(folder, file).date === undefined);
   const ofPages = collections.filter(isOfPages).flat();
@@ -42,7 +42,7 @@ export function readSource(folder: Folder, config: Config) {
     ...ofPages,
   ].map(toOther);
   return {
-    // The folder around a folder of posts is a category.
+    // A folder around a `_posts` folder is a category.
     inPosts: all.filter((file) => /^(?:[^_].*\/)?_posts\//.test(file)),
     notes: collections.filter((texts) => !isOfPages(texts)).flat(),
     drafts: inFolder('drafts'),
@@ -89,7 +89,7 @@ export const leftOutOf = (source: Source): LeftOut[] => [
   ...undatedIn(source).map((file) => ({ file, why: message('draftByName') })),
 ];
 
-/** Jekyll passes over posts without a date in their name: templates and drafts. */
+/** Jekyll skips posts without a date in their file name: templates and drafts. */
 const undatedIn = ({ inPosts }: Source): string[] => inPosts.filter((file) => isMarkdown(file) && !isDated(file));
 
 /** A test for paths, from names of files, folders and patterns. */
@@ -116,7 +116,10 @@ function kindOf(folder: Folder, file: string): 'page' | 'static' | Message {
   return isTemplate ? message('jekyllTemplate') : 'static';
 }
 
-/** Whether a page lists contents of the site with Liquid, outside of code: the theme here has such lists. */
+/**
+ * Whether a page lists contents of the site with Liquid, outside of code. Such a page is left out, because the theme
+ * here has such lists.
+ */
 const isLoop = (text: string): boolean =>
   /\{%-?\s*for\s+\w+\s+in\s+(?:site\.|paginator\.)/.test(
     text.replace(/\{%-?\s*raw[^]*?endraw|^(`{3,}|~{3,})[^]*?^\1/gm, ''),
@@ -135,7 +138,7 @@ export const isTemplateFile = (file: string): boolean => /\.(?:md|markdown|html?
 const isDated = (file: string): boolean =>
   nameParts(lastOf(asMd(file)).replace(/^_+/, '').replace(/\.md$/, '')) !== undefined;
 
-/** The date at the beginning of a name, and the rest. A year of two digits is one of this century. */
+/** The date at the beginning of a name, and the rest. A year of two digits is in this century. */
 export function nameParts(stem: string): { date: string; title: string } | undefined {
   const [, date, title] = /^(\d{2,4}-\d{1,2}-\d{1,2})-(.*)$/.exec(stem) ?? [];
   return date === undefined ? undefined : { date: date.replace(/^(?=\d\d-)/, '20'), title: title! };

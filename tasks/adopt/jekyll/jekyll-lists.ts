@@ -45,10 +45,10 @@ function archivesOf(posts: readonly OldPost[], config: Config): Old[] {
   ];
 }
 
-/** Jekyll's titles: signs that an address may not have become a hyphen; case stays. */
+/** Makes a title like Jekyll: signs that an address may not contain become a hyphen, and the case stays. */
 export const jekyllTitle = (text: string): string => hyphened(text, /[^\p{M}\p{L}\p{Nd}._~!$&'()+,;=@]+/gu);
 
-/** Jekyll's slugs: letters and digits alone, in lowercase. */
+/** Makes a slug like Jekyll: in lowercase, with a hyphen for everything except letters and digits. */
 export const jekyllSlug = (text: string): string => hyphened(text, /[^\p{M}\p{L}\p{Nd}]+/gu).toLowerCase();
 
 const hyphened = (text: string, separators: RegExp): string => text.replace(separators, '-').replace(/^-|-$/g, '');

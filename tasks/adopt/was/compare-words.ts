@@ -1,9 +1,9 @@
-// Whether two pages say the same: words lost or added, lines joined, pictures lost.
+// Compares the texts of two pages: words lost or added, lines joined, pictures lost.
 import { isMark } from './page-words.ts';
 import type { Words } from './page-words.ts';
 import { windowsOf } from './word-windows.ts';
 
-/** The first thing that a reader of the old page misses in the new one, or finds there in addition. */
+/** A difference for a reader of the old page: something is missing in the new page, or was added there. */
 export type Difference = {
   readonly kind: 'lost' | 'added' | 'joined' | 'image';
   readonly text: string;
@@ -12,12 +12,12 @@ export type Difference = {
 /** A stretch of words that the other text lacks. */
 export type Run = { readonly start: number; readonly words: readonly string[] };
 
-/** A word is in the other text where it stands between the same neighbours. */
+/** A word counts as present in the other text if it has the same neighbors there. */
 const windowSize = 3;
 
 /**
- * The stretches of a text that another lacks: the words that share no window of three with it. A text that moved is not a
- * difference. Linear in both.
+ * The stretches of a text that the other text lacks: words that are in no window of three that both texts have. Text
+ * that moved is not a difference. The time is linear in both lengths.
  */
 export function missing(words: readonly string[], otherWords: readonly string[]): Run[] {
   const windows = new Set(windowsAround(otherWords));
@@ -34,13 +34,16 @@ export function missing(words: readonly string[], otherWords: readonly string[])
   return runs;
 }
 
-/** Every window of a text and of the marks around it: the first and the last word have two windows of their own. */
+/**
+ * All windows of a text, with empty marks before and after it, so that the first and the last word are in as many
+ * windows as the others.
+ */
 function windowsAround(words: readonly string[]): number[] {
   const marks = Array<string>(windowSize - 1).fill('');
   return windowsOf([...marks, ...words, ...marks], windowSize);
 }
 
-/** Words before which the old page breaks a line and the new one does not. */
+/** The words around each place where the old page breaks a line and the new page does not. */
 export function joined(old: Words, now: Words): string[] {
   const size = 2;
   const key = (words: readonly string[], at: number): string => words.slice(at - size, at + size).join(' ');
@@ -55,8 +58,8 @@ export function joined(old: Words, now: Words): string[] {
 }
 
 /**
- * The differences of two texts, in the order in which a reader meets them in the old one. Marks that Markdown left on
- * the old page do not count.
+ * The differences of two texts: lost words first, then added words, joined lines, and lost pictures. Marks of Markdown
+ * on the new page count only if it has more of them than the old page.
  */
 export function compareWords(old: Words, now: Words): Difference[] {
   const pictures = new Set(now.images);

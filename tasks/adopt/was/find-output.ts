@@ -1,4 +1,4 @@
-// The output folder of the old engine within the blog's own folder, where it can be told for certain.
+// Finds the output folder of the old engine within the blog's own folder, if it can be identified for certain.
 import type { Blog } from '../blog.ts';
 import type { Folder } from '../blog-folder.ts';
 import { headOf } from '../blog.ts';
@@ -7,13 +7,13 @@ import { wordsIn } from './page-words.ts';
 /** Where engines publish by default: Hexo and Hugo, Jekyll and Eleventy, VitePress and Astro. */
 const defaultNames = ['public', '_site', 'docs', 'dist'];
 
-/** Titles and pages that are looked at: enough to decide, and quick for a large blog. */
+/** The number of titles and pages that are compared: enough to decide, and quick for a large blog. */
 const maxTitles = 20;
 const maxPages = 200;
 
 /**
- * The folder, below the blog's, that holds what its engine published: the one that the settings name, or one whose
- * pages have the titles of most articles.
+ * The folder below the blog's folder that contains the published site: the folder that the settings name, or a folder
+ * whose pages have the titles of most articles.
  */
 export function findOutput(folder: Folder, blog: Blog): string | undefined {
   const { output } = blog;

@@ -1,4 +1,4 @@
-// What the new page of each open text says, taken from the files that the trial build makes.
+// The words of the new page of each unlocked text, taken from the files of the trial build.
 import type Vinyl from 'vinyl';
 import { isLocked } from '#pdc/article/article';
 import type { EntryFile } from '../../stages/vinyl.ts';
@@ -9,8 +9,8 @@ import type { Page, Words } from './page-words.ts';
 export type NewText = Words & Pick<Page, 'headings'>;
 
 /**
- * Notes what a page says, with its friends, under the source of its text; other files, and locked texts, are passed
- * over.
+ * Stores the words of a page, including its friends, by the source of its text. Other files and locked texts are
+ * skipped.
  */
 export function noteText(texts: Map<string, NewText>, file: Vinyl): void {
   const { entry }: Partial<EntryFile> = file as EntryFile;

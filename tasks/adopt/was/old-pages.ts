@@ -1,4 +1,4 @@
-// Reads each page of the old output once: which text of ours it says, and where the two differ.
+// Reads each page of the old output once: finds the text of ours that it shows, and the differences between the two.
 import type { Library } from '#pdc/library/library';
 import type { Claims } from '../../flow/checks/claims.ts';
 import { oldAddresses } from '../address-plan.ts';
@@ -23,14 +23,14 @@ export type OldSiteInput = {
   readonly blog: Blog;
   readonly plan: Plan;
   readonly library: Library;
-  /** The paths that the new site emits without redirects and copies. */
+  /** The paths that the new site emits, not counting redirects and copied files. */
   readonly claims: Claims;
-  /** What the new page of each open text says, by its source. */
+  /** The words of the new page of each unlocked text, by its source. */
   readonly texts: ReadonlyMap<string, NewText>;
 };
 
 export type TextReport = {
-  /** How many articles have an old page with the same text, dates, counts and neighbours aside. */
+  /** The number of articles whose old page has the same text, apart from dates, counts and neighboring articles. */
   readonly same: number;
   readonly compared: number;
   /** The other articles by their file in the blog, with the first difference. */
@@ -40,19 +40,19 @@ export type TextReport = {
 };
 
 export type Reading = {
-  /** What the settings of the engine state, by address. */
+  /** The targets that the settings of the engine state, by address. */
   readonly stated: ReadonlyMap<string, Target>;
   readonly matches: ReadonlyMap<string, Match>;
-  /** Pages that lead their readers elsewhere by themselves, by address. */
+  /** Pages that redirect by themselves: their targets, by address. */
   readonly aliases: ReadonlyMap<string, string>;
-  /** Addresses whose page says a text that is not published: a draft, or one with an error. */
+  /** Pages that show an unpublished text, which is a draft or has an error: the file of the text, by address. */
   readonly unpublished: ReadonlyMap<string, string>;
   /** Addresses of files that an old text shows or links to. */
   readonly named: ReadonlySet<string>;
   readonly texts: TextReport;
 };
 
-/** Reads each old page once and keeps what it proves. */
+/** Reads each old page once and collects what it proves. */
 export function readOldPages({ published, folder, blog, plan, library, texts }: OldSiteInput): Reading {
   const entries = new Map([...library.articles, ...library.pages].map((entry) => [entry.source, entry]));
   const fromOf = new Map(plan.content.map(({ from, to }) => [to, from]));
@@ -73,7 +73,7 @@ export function readOldPages({ published, folder, blog, plan, library, texts }: 
   const titles = new Map([...entries.values()].map(({ title, source }) => [phraseOf(title), source]));
   for (const { file, address } of published.pages) {
     const html = published.folder.text(file) ?? '';
-    // Most pages of a large blog are lists, whose words decide nothing.
+    // Most pages of a large blog are lists, and their words decide nothing.
     if (isStatedList(address) && !/http-equiv=["']?refresh/i.test(html)) continue;
     const page = readPage(html);
     if (page.refresh !== undefined) aliases.set(address, page.refresh);
@@ -90,20 +90,21 @@ export function readOldPages({ published, folder, blog, plan, library, texts }: 
   const matches = new Map([...pairs].map(([address, pair]) => [address, sift(pair)]));
   return { stated, matches, aliases, unpublished, named, texts: reportTexts({ matches, entries, texts, fromOf }) };
 
-  /** Whether the settings name a list at an address, or at that of its first page. */
+  /** Whether the settings name a list at this address, or at the address of the first page of the list. */
   function isStatedList(address: string): boolean {
     const target = stated.get(address) ?? stated.get(address.replace(/(?<=\/)page\/\d+\/$/, ''));
     return target !== undefined && !('source' in target);
   }
 
   /**
-   * The text that a page says; where several are whole in it, it is a list, unless its title or the settings name one.
+   * The text that a page shows. A page that contains several whole texts is a list, unless its title or the settings
+   * name one of them.
    */
   function sourceOf(
     page: Page,
     { address, match: { texts: candidates, parts } }: { address: string; match: Found<string> },
   ): string | undefined {
-    // A list may show a text as a whole.
+    // A list may contain a whole text.
     if (isStatedList(address)) return undefined;
     const target = stated.get(address);
     const expected = target && 'source' in target ? target.source : undefined;
@@ -111,7 +112,7 @@ export function readOldPages({ published, folder, blog, plan, library, texts }: 
     const [only, ...more] = candidates.filter((source) => isNamed(page, source));
     if (only !== undefined && more.length === 0) return only;
     const [source] = candidates;
-    // A theme may name a text before and one behind, and show how they begin.
+    // A theme may name the previous and the next text, and show how they begin.
     const isList = parts > maxNeighbours + 1 || (source !== undefined && countOthers(page, source) > maxNeighbours);
     return candidates.length === 1 && !isList ? source : undefined;
   }
@@ -126,7 +127,7 @@ export function readOldPages({ published, folder, blog, plan, library, texts }: 
     return title !== '' && phraseOf(page.title).startsWith(title);
   }
 
-  /** How many other texts have a title among the headings of a page. */
+  /** The number of other texts whose title is among the headings of a page. */
   function countOthers({ headings }: Page, source: string): number {
     const otherTitles = new Set(headings.map((heading) => titles.get(phraseOf(heading))));
     otherTitles.delete(undefined);
@@ -136,34 +137,35 @@ export function readOldPages({ published, folder, blog, plan, library, texts }: 
 
   function compare(page: Page, { entry, address }: { entry: Entry; address: string }): Omit<Pair, 'isOther'> {
     const text = texts.get(entry.source);
-    // A locked text is compared with nothing.
+    // A locked text is not compared.
     if (text === undefined) return { entry, differences: [], around: [], length: 0 };
     const extent = mainPart(page, text.words);
     for (const link of page.links.slice(...extent.links)) {
       const path = resolveLink(link, { address, site: blog.facts.url });
       if (path !== undefined) named.add(path);
     }
-    // The part of a page without words cannot be found.
+    // A text without words cannot be located on its page.
     const around =
       text.words.length === 0 ? page.words : [...page.words.slice(0, extent.start), ...page.words.slice(extent.end)];
     const differences = compareWords(partOf(page, extent), text);
     theme.learn({ around, differences });
-    // The layout of a page can say more than its file.
+    // The layout of a page can contain more words than its file.
     const isShort = entry.layout === 'page' && text.words.length < maxShort;
     return { entry, differences, around: isShort ? around : [], length: text.words.length };
   }
 }
 
-/** Other texts of which the page of one may say something; a list says something of more. */
+/** The number of other texts that the page of one text may mention. A list mentions more. */
 const maxNeighbours = 2;
 
-/** Words of a page whose layout may say more than it does. */
+/** A page with fewer words may get most of its text from its layout. */
 const maxShort = 60;
 
 const phraseOf = (text: string): string => wordsIn(text).join(' ');
 
 /**
- * The site path of a link on the old page at `address`; undefined where it leads elsewhere. The old site was at `site`.
+ * The site path of a link on the old page at `address`; undefined if the link leads to another site. The old site was
+ * at `site`.
  */
 export function resolveLink(link: string, { address, site = '' }: OldPlace): string | undefined {
   const origin = 'http://old.invalid';
@@ -189,7 +191,7 @@ type Compared = {
   readonly fromOf: ReadonlyMap<string, string>;
 };
 
-/** Of several old pages of a text the one that is nearest to it counts. */
+/** If a text has several old pages, the page with the fewest differences counts. */
 function reportTexts({ matches, entries, texts, fromOf }: Compared): TextReport {
   const bySource = new Map<string, readonly Difference[]>();
   for (const { source, differences } of matches.values()) {

@@ -1,4 +1,5 @@
-// Every address of the old output folder, and what becomes of it: what the pages say decides, and no engine's habit.
+// Decides what becomes of every address of the old output folder. The contents of the pages decide, not the habits of
+// an engine.
 import { pathOf } from '#pdc/library/addresses';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
@@ -12,7 +13,7 @@ import type { OldFile } from './published-site.ts';
 import { readOldPages, resolveLink } from './old-pages.ts';
 import type { OldSiteInput, Reading, TextReport } from './old-pages.ts';
 
-/** What a file of the old folder became. */
+/** What becomes of a file of the old folder. */
 type Fate =
   | { readonly kind: 'kept' }
   | { readonly kind: 'redirect'; readonly to: string }
@@ -42,7 +43,7 @@ export function followOldSite(input: OldSiteInput): OldSite {
 function fateOfPage({ file, address }: OldFile, reading: Reading, input: OldSiteInput, depth = 0): Fate {
   const { published, folder, plan, library, claims } = input;
   const isEntry = [...library.articles, ...library.pages].some((entry) => isSame(pathOf(library.site, entry), address));
-  // Home and other lists of ours answer for lists: they may show whole texts.
+  // Our home page and other lists replace the lists of the old site, even if these show whole texts.
   if (answers(claims, address) && !isEntry) return { kind: 'kept' };
   const match = reading.matches.get(address);
   if (match) {
@@ -69,7 +70,7 @@ function fateOfPage({ file, address }: OldFile, reading: Reading, input: OldSite
   );
 }
 
-/** Aliases of aliases end somewhere. */
+/** The longest chain of aliases that is followed. */
 const maxAliases = 5;
 
 const lost = (why: Message): Fate => ({ kind: 'lost', why });
@@ -82,7 +83,7 @@ function leadTo(target: string, address: string, { library, claims }: Pick<OldSi
   return { kind: 'redirect', to: target };
 }
 
-/** A list of articles leads on where the settings of the engine name it, and the site has the same list. */
+/** A list of articles is redirected if the settings of the engine name it and the new site has the same list. */
 function fateOfList(
   address: string,
   { stated }: Reading,
@@ -94,7 +95,7 @@ function fateOfList(
   return target === undefined ? undefined : { kind: 'list', to: target };
 }
 
-/** A further page of a list leads to where its first page is now. */
+/** Redirects each further page of a list to the new address of the first page. */
 function leadNumbered(fates: Map<OldFile, Fate>, { claims }: OldSiteInput): void {
   const byAddress = new Map([...fates].map(([{ address }, fate]) => [address, fate]));
   for (const [page, fate] of fates) {
@@ -122,7 +123,7 @@ function fateOfFile({ file, address }: OldFile, { reading, sources, input }: Fil
   if (!isAuthors) return { kind: 'theme' };
   return claims.isFree(address) ? { kind: 'copy' } : lost(message('addressBlocked'));
 
-  /** The same bytes under the same name in the blog, outside of its theme: an author's file. */
+  /** Whether the blog has a file with the same name and bytes outside of its theme. Such a file is the author's. */
   function isCopyOfSource(name: string): boolean {
     const candidates = sources.get(baseOf(name)) ?? [];
     const bytes = candidates.length === 0 ? undefined : published.folder.read(name);
@@ -132,7 +133,7 @@ function fateOfFile({ file, address }: OldFile, { reading, sources, input }: Fil
 
 const baseOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1).normalize('NFC');
 
-/** The files of the blog that may be published as they are, by their names. */
+/** The files of the blog that may be published unchanged, by their names. */
 function sourceFiles({ blog, plan }: Pick<OldSiteInput, 'blog' | 'plan'>): Map<string, string[]> {
   const files = new Map<string, string[]>();
   for (const { from } of [...blog.statics, ...blog.attachments, ...plan.statics])

@@ -1,5 +1,5 @@
-// The addresses of a sitemap: kept where the site has them, led on where the settings or a unique last part name the
-// text.
+// Decides what becomes of the addresses of a sitemap. An address is kept if the new site has it. It is redirected if
+// the settings or a unique last part identify the text.
 import { pathOf } from '#pdc/library/addresses';
 import { toStem } from '#pdc/site/file-name';
 import { message } from '#pdc/words/message';
@@ -13,7 +13,7 @@ import type { OldSiteInput } from './old-pages.ts';
 
 type SitemapInput = Omit<OldSiteInput, 'published' | 'texts' | 'folder'> & { readonly published: PublishedSitemap };
 
-/** A sitemap proves that an address existed, and nothing of its text. */
+/** A sitemap proves that an address existed, but nothing about its text. */
 export function followSitemap(input: SitemapInput): Addresses {
   const { published, blog, plan, library, claims } = input;
   const stated = new Map(oldAddresses({ blog, plan }).map(({ from, to }) => [from, to]));
@@ -37,7 +37,8 @@ export function followSitemap(input: SitemapInput): Addresses {
 }
 
 /**
- * Where the last part of an old address leads when one text alone has that name, as its slug now or as its file then.
+ * The target for the last part of an old address, if exactly one text has that name: as its new slug, or as the name of
+ * its old file.
  */
 function uniqueLastParts({ plan, library }: Pick<SitemapInput, 'plan' | 'library'>): ReadonlyMap<string, string> {
   const fromOf = new Map(plan.content.map(({ from, to }) => [to, from]));
