@@ -1,4 +1,4 @@
-// Tells what an old page says of its own from what the theme puts around every text.
+// Separates the words of an old page itself from the words that the theme puts around every text.
 import type { Article, Page as OwnPage } from '#pdc/article/article';
 import type { Blog } from '../blog.ts';
 import type { Library } from '#pdc/library/library';
@@ -10,38 +10,44 @@ import { windowsOf } from './word-windows.ts';
 
 export type Entry = Article | OwnPage;
 
-/** A page that says the text of an article or a page of ours. */
+/** An old page that shows the text of one of our articles or pages. */
 export type Match = {
   readonly source: string;
   readonly differences: readonly Difference[];
-  /** The page says more than the text: its layout made a page of its own. */
+  /** The page shows something else: less than half of the text, or much more than the text. */
   readonly isOther: boolean;
 };
 
-/** An old page beside the text of ours that it says, before the words of the theme are known. */
+/** An old page and the text of ours that it shows, before the words of the theme are known. */
 export type Pair = {
   readonly entry: Entry;
   readonly differences: readonly Difference[];
-  /** The words outside of the part that holds the text, where they may be the page's own. */
+  /** The words outside of the part that contains the text, if they may belong to the page itself. */
   readonly around: readonly string[];
-  /** How many words the text has. */
+  /** The number of words of the text. */
   readonly length: number;
-  /** The page has its title, and not half of the text. */
+  /** The page has the title of the text, but less than half of its words. */
   readonly isOther: boolean;
 };
 
-/** Two words in a row are the theme's if this number and this share of pages have them outside of their texts. */
+/**
+ * Two successive words belong to the theme if at least this number and this share of pages have them outside of their
+ * texts.
+ */
 const minPages = 3;
 const minShare = 0.2;
 
-/** With this number of its own words around a short text, and this multiple of its length, a page says something else. */
+/**
+ * A page shows something else if it has at least this number of its own words around a short text, and at least this
+ * multiple of the length of the text.
+ */
 const minOwn = 30;
 const ownFactor = 2;
 
-/** So few words are shown with what is the theme's among them. */
+/** A difference of at most this many words is shown whole, with the words of the theme in it. */
 const minShown = 8;
 
-/** What old pages say beside their texts, and how many of them say it. */
+/** Counts the phrases that old pages have outside of their texts. */
 export class Theme {
   private readonly counts = new Map<number | string, number>();
   private pages = 0;
@@ -58,7 +64,7 @@ export class Theme {
     return this.isFrequent(keyOf(difference));
   }
 
-  /** Whether each word is a part of what the theme says, of a fact that it shows beside every text, or of a date. */
+  /** For each word, whether it belongs to the theme, to a fact that the theme shows with every text, or to a date. */
   covers(words: readonly string[], facts: ReadonlySet<number>): boolean[] {
     // Marks that Markdown left on the old page are not a loss.
     const isCovered = words.map((word) => /^(?:[\d年月日时分秒字]+|[^\p{L}\p{N}]+)$/u.test(word));
@@ -86,7 +92,10 @@ type Sources = {
   readonly fromOf: ReadonlyMap<string, string>;
 };
 
-/** Keeps the differences of the text, without words that only the theme or the head of the file has. */
+/**
+ * Returns a filter that keeps the differences of the text itself, and drops words that come from the theme or from the
+ * head of the file.
+ */
 export function createSift({ theme, folder, blog, library, texts, fromOf }: Sources): (pair: Pair) => Match {
   const files = new Set([...blog.attachments, ...blog.statics].map(({ from }) => baseOf(from)));
   const terms = new Set(library.articles.flatMap(termsOf).flatMap((term) => pairsOf(wordsIn(term))));

@@ -2,13 +2,13 @@
 import { defaultTreeAdapter, parse } from 'parse5';
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 
-/** The words of a text, and what a comparison needs beside them. */
+/** The words of a text, and the other data that a comparison needs. */
 export type Words = {
   /** Latin words and numbers as they are, Han one by one, and the marks of Markdown and of template tags. NFC. */
   readonly words: readonly string[];
   /** The indexes of words before which a new line or block begins. */
   readonly lines: ReadonlySet<number>;
-  /** The indexes of words before which the source says `<br>`. */
+  /** The indexes of words before which the source has `<br>`. */
   readonly breaks: readonly number[];
   /** The names of picture files, decoded. */
   readonly images: readonly string[];
@@ -20,13 +20,16 @@ export type Page = Words & {
   readonly headings: readonly string[];
   /** Every `src` and `href`, as written. */
   readonly links: readonly string[];
-  /** Where the page leads its readers by itself. */
+  /** The address to which the page redirects by itself, as written. */
   readonly refresh?: string;
-  /** The elements that may hold a whole text, in the order in which they end; the last one is the document's. */
+  /**
+   * The elements that may contain a whole text, in the order in which they end; the last one contains the whole
+   * document.
+   */
   readonly elements: readonly Extent[];
 };
 
-/** The words and pictures between the tags of an element that may hold a whole text. */
+/** The words and pictures between the tags of an element that may contain a whole text. */
 export type Extent = {
   readonly className: string;
   readonly start: number;
@@ -35,7 +38,7 @@ export type Extent = {
   readonly links: readonly [number, number];
 };
 
-/** What browsers do not show, or show as a control of the page. */
+/** Elements that browsers do not show, or show as controls of the page. */
 const unseen = new Set(['script', 'style', 'template', 'noscript', 'head', 'svg', 'button', 'iframe', 'textarea']);
 
 /** Elements that begin and end a line. */
@@ -45,27 +48,30 @@ const blocks = new Set(
   ),
 );
 
-/** What themes put around a text; a paragraph or a list is a part of one. */
+/** Elements that themes put around a whole text. A paragraph or a list is only a part of a text. */
 const containers = new Set(['body', 'main', 'article', 'section', 'div', 'td']);
 
-/** Chromium nests elements 512 deep. */
+/** Chromium nests elements at most 512 deep. */
 const maxDepth = 512;
 
-/** The classes of line numbers beside code, and of our own links to machine files and names of kinds of callouts. */
+/**
+ * The classes of line numbers beside code, of links at headings, of our own links to machine files, and of the names of
+ * callouts.
+ */
 const besideText =
   /(?:^|[\s_-])(?:gutter|line-?numbers?|linenos?|lnt?|pdc-links|callout-title|headerlink|header-anchor)(?:$|\s)/i;
 
-/** Prism marks a whole block of code, which has a language, as one with line numbers. */
+/** Prism gives the class of line numbers to a whole block of code, which also has the class of a language. */
 const isBesideText = (className: string): boolean => besideText.test(className) && !/\blanguage-/.test(className);
 
 /**
- * Han and kana are single words; letters and digits form words; signs count only where Markdown or a template left them,
- * with the kind of a block.
+ * A Han or kana character is a word. Other letters and digits form words. Signs count only if they are marks that
+ * Markdown or a template left, together with the kind of a block.
  */
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\p{L}\p{M}\p{N}]|$)|\*\*|\{%|%\}|\{\{|\}\}|\[\[|\]\]|:::(?: [a-z-]+)?|```[\w+#-]*|!\[/gu;
 
-/** Whether Markdown or a template left it. */
+/** Whether a word is a mark that Markdown or a template left. */
 export const isMark = (word: string): boolean => /^[^\p{L}\p{M}\p{N}]/u.test(word);
 
 export const wordsIn = (text: string): string[] => text.normalize('NFC').match(word) ?? [];
@@ -176,11 +182,11 @@ export function partOf(page: Page, { start, end, images }: Extent): Words {
 
 const isText = (node: Tree.Node): boolean => defaultTreeAdapter.isTextNode(node);
 
-/** KaTeX hides the half that it draws; its other half has the formula as it was written. */
+/** KaTeX hides the rendered half of a formula. The other half contains its source. */
 const isHidden = (attributes: ReadonlyMap<string, string>): boolean =>
   attributes.has('hidden') || attributes.get('aria-hidden') === 'true';
 
-/** Everything below a node, in the order of the page, however deep. */
+/** All nodes below a node, in the order of the page, at any depth. */
 function* below(node: Tree.ParentNode): Generator<Tree.Node> {
   const waiting: Tree.Node[] = [...node.childNodes].reverse();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -12,12 +12,12 @@ import { toPath } from '../old-addresses.ts';
 import { openFolder } from '../blog-folder.ts';
 import type { Folder } from '../blog-folder.ts';
 
-/** A published file: its path below the folder, and its address, decoded, a folder's with "/" at its end. */
+/** A published file: its path below the folder, and its decoded address. The address of a folder ends with "/". */
 export type OldFile = { readonly file: string; readonly address: string };
 
 export type PublishedFolder = {
   readonly kind: 'folder';
-  /** As reports call it. */
+  /** The name in reports. */
   readonly name: string;
   readonly folder: Folder;
   readonly pages: readonly OldFile[];
@@ -29,16 +29,16 @@ export type PublishedSitemap = {
   readonly name: string;
   /** Site paths without the path of the site itself, decoded. */
   readonly addresses: readonly string[];
-  /** Sitemaps that an index names and that are not beside it. */
+  /** Sitemaps that an index names, but that are not in its folder. */
   readonly absent: readonly string[];
 };
 
 export type Published = PublishedFolder | PublishedSitemap;
 
 /**
- * Opens an output folder, or a `sitemap.xml` (also `.gz`, also an index whose parts lie beside it). `url` is the
- * address of the old site. Follows no link out of the folder, and runs nothing. Throws a Failure that says what is
- * wrong.
+ * Opens an output folder or a `sitemap.xml`. The sitemap may be compressed (`.gz`), or an index of sitemaps in the same
+ * folder. `url` is the address of the old site. Follows no link out of an output folder, and runs no code. Throws a
+ * Failure if the place cannot be read.
  */
 export function openPublished(place: string, { url }: { url?: string | undefined }): Published {
   const stat = statSync(place, { throwIfNoEntry: false });
@@ -48,7 +48,7 @@ export function openPublished(place: string, { url }: { url?: string | undefined
 }
 
 export function openOutput(root: string): PublishedFolder {
-  // The address of a tag may begin with a point: `/tags/.net/`.
+  // The address of a tag may begin with a dot: `/tags/.net/`.
   const folder = openFolder(root, { tools: /^(?:\.|node_modules\/)/ });
   const files = folder.list().map((file): OldFile => ({ file, address: toPath(file.normalize('NFC')) }));
   const pages = files.filter(({ file }) => /\.html?$/i.test(file));
@@ -93,7 +93,7 @@ function readSitemap(file: string): SitemapXml {
   let text: string;
   try {
     const bytes = readFileSync(file);
-    // The first two bytes of gzip: some hosts keep the ending and send it unpacked.
+    // The first two bytes of gzip. Some hosts keep the name `.gz`, but send the file unpacked.
     const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
     text = (isPacked ? gunzipSync(bytes, { maxOutputLength: maxSitemapBytes }) : bytes).toString();
   } catch (error) {
@@ -108,7 +108,7 @@ function readSitemap(file: string): SitemapXml {
 const locsOf = (rows: readonly { readonly loc?: unknown }[] = []): string[] =>
   rows.map(({ loc }) => (typeof loc === 'string' ? loc.trim() : '')).filter((loc) => loc !== '');
 
-/** A part of an index by its last name, packed or not, beside the index. No address is fetched. */
+/** Finds a part of an index by its file name, compressed or not, in the folder of the index. No address is fetched. */
 function partBeside(index: string, loc: string): string | undefined {
   const name = path.posix.basename(URL.canParse(loc) ? new URL(loc).pathname : loc);
   return [name, `${name}.gz`, name.replace(/\.gz$/, '')]
@@ -116,7 +116,7 @@ function partBeside(index: string, loc: string): string | undefined {
     .find((file) => file !== index && name !== '' && existsSync(file) && statSync(file).isFile());
 }
 
-/** The site path of an address, without the path below which the old site stood. */
+/** The site path of an address, without the base path of the old site. */
 function addressOf(loc: string, url: string | undefined): string[] {
   if (!URL.canParse(loc)) return [];
   const { pathname } = new URL(loc);
@@ -127,6 +127,6 @@ function addressOf(loc: string, url: string | undefined): string[] {
   return address === undefined ? [] : [address.normalize('NFC')];
 }
 
-/** The address of a published file as `_redirects` has it; undefined where none can be written. */
+/** The address of a published file in the form of `_redirects`; undefined if it cannot be written there. */
 export const asRedirect = (address: string): string | undefined =>
   address === '/' ? address : toOldPath(encodePath(address));

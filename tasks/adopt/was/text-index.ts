@@ -1,15 +1,15 @@
-// Finds the old pages that hold the text of an article, by runs of words that no other article has.
+// Finds the old pages that contain the text of an article, by runs of words that no other article has.
 import type { Extent, Page } from './page-words.ts';
 import { windowsOf } from './word-windows.ts';
 
-/** Words in a row that identify a text: five say enough, and survive small edits nearby. */
+/** The number of successive words that identify a text: five are distinctive, and survive small edits nearby. */
 const windowSize = 5;
 
-/** Of a longer text one window in eight is kept: the index of 400 articles stays below 10 MB. */
+/** If a text has more windows than this, one window in eight is kept: the index of 400 articles stays below 10 MB. */
 const maxUnsampled = 512;
 const sampling = 8;
 
-/** The share of an article's windows that its old page holds. Excerpts of lists hold less. */
+/** The smallest share of an article's windows that its old page contains. Excerpts in lists contain less. */
 const minShare = 0.5;
 
 /** A text with fewer windows of its own than this is not identified by its words. */
@@ -20,15 +20,17 @@ export type TextIndex<K> = {
 };
 
 export type Found<K> = {
-  /** The texts of which a page holds at least half, the fullest first. */
+  /** The texts of which a page contains at least half, the most complete one first. */
   readonly texts: readonly K[];
-  /** Of how many texts it has some words. */
+  /** The number of texts of which the page has some words. */
   readonly parts: number;
-  /** Whether it holds half of a text, or the text is too short to say. */
+  /** Whether the page contains at least half of a text, or the text is too short to decide. */
   readonly holds: (key: K) => boolean;
 };
 
-/** Whether a page has half of the windows that only one text has, if these identify it. */
+/**
+ * Whether a page has at least half of the windows that only this text has, and these are enough to identify the text.
+ */
 const isOwn = (total: number, count: number): boolean => total >= minWindows && count >= minShare * total;
 
 export function indexTexts<K>(texts: ReadonlyMap<K, readonly string[]>): TextIndex<K> {
@@ -46,7 +48,8 @@ export function indexTexts<K>(texts: ReadonlyMap<K, readonly string[]>): TextInd
         const key = owners.get(hash);
         if (key !== undefined) hits.set(key, (hits.get(key) ?? 0) + 1);
       }
-      // A text whose beginning alone is its own is not found by an excerpt: half of all its windows must be there.
+      // An excerpt must not find a text of which only the beginning is unique, so half of all its windows must be
+      // there.
       const shareOf = (key: K): number => {
         const sample = samples.get(key) ?? [];
         return sample.length < minWindows ? 1 : sample.filter((hash) => windows.has(hash)).length / sample.length;
@@ -71,7 +74,8 @@ function sampleOf(words: readonly string[]): number[] {
 const windowWeight = 10;
 
 /**
- * The element that holds the most of an article's text and the least beside it: its own part of the page, in any theme.
+ * The element that contains the most of an article's text and the least of anything else. It is the article's part of
+ * the page in any theme.
  */
 export function mainPart({ words, elements }: Page, text: readonly string[]): Extent {
   const size = Math.min(windowSize, Math.max(1, text.length));
@@ -84,7 +88,7 @@ export function mainPart({ words, elements }: Page, text: readonly string[]): Ex
   const weightOf = ({ start, end }: Extent): number =>
     windowWeight * (countBefore(Math.max(start, end - size + 1)) - countBefore(start)) - (end - start);
   const best = elements.reduce((best, element) => (weightOf(element) > weightOf(best) ? element : best));
-  // A heading of the theme can repeat words of the text: the smallest element that has all of them is its own part.
+  // A heading of the theme can repeat words of the text, so the smallest element that has all of them is returned.
   const varietyOf = ({ start, end }: Extent): number =>
     new Set(hashes.slice(start, Math.max(start, end - size + 1)).filter((hash) => windows.has(hash))).size;
   const variety = varietyOf(best);

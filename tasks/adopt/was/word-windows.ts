@@ -1,4 +1,4 @@
-// Words in a row as numbers: how texts are found in pages and compared with them.
+// Successive words as numbers, by which texts are found in pages and compared with them.
 
 /** A 32-bit number for each `size` words in a row, by the index of the first. Equal words have equal numbers. */
 export function windowsOf(words: readonly string[], size: number): number[] {

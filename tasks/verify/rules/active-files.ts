@@ -1,5 +1,5 @@
-// Rule `active-file`: a host serves the documents beside an article with a sandbox, so that they run nothing as the
-// site.
+// Rule `active-file`: a host serves the documents beside an article with a sandbox, so that they run no code in the
+// origin of the site.
 import { message } from '#pdc/words/message';
 import { isActivePath } from '#pdc/site/paths';
 import { decode } from '../site/files.ts';
@@ -33,7 +33,7 @@ const isSandboxed = (headers: Headers | undefined): boolean =>
     .map((directive) => directive.trim().toLowerCase().split(/\s+/))
     .some(([name, ...rights]) => name === 'sandbox' && !rights.includes('allow-same-origin'));
 
-/** An SVG in which nothing could run. */
+/** Whether the file is an SVG in which nothing could run. */
 const isPicture = (path: string, bytes: Uint8Array): boolean =>
   /\.svg$/i.test(path) &&
   !/<script|\son\w+\s*=|script:|<foreignobject|<!entity|<\?xml-stylesheet|<\w+:/i.test(decode(bytes));

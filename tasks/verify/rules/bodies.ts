@@ -1,4 +1,4 @@
-// Rules about bodies: `markdown-twin`, `llms-full` and `category-md` contain each of them byte for byte, or the notice.
+// Rules about bodies: `markdown-twin`, `llms-full` and `category-md` contain each body byte for byte, or the notice.
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import { categoryMdPath, indexJsonPath, llmsFullPath, postJsonPath, postMdPath } from '#pdc/site/paths';
@@ -17,7 +17,7 @@ import type { Published } from '../site/published.ts';
 
 const notice = toContent(Buffer.from(encryptedNotice));
 
-/** Rule `markdown-twin`: `.md` is the `content` of `.json`; for an encrypted article both are empty of content. */
+/** Rule `markdown-twin`: `.md` is the `content` of `.json`; for an encrypted article neither has the content. */
 export async function checkMarkdownTwin({ files, posts }: Published): Promise<RuleFinding[]> {
   return eachOf(posts, async (entry) => {
     const content = (await readPost(files, entry.slug))?.content;

@@ -53,7 +53,10 @@ const repeatedSlugs = (posts: readonly Entry[]): string[] => {
   return [...new Set(posts.map(({ slug }) => slug).filter((slug) => seenSlugs.size === seenSlugs.add(slug).size))];
 };
 
-/** Each name that an article gives has a category that lists it, and each category that lists it has a name. */
+/**
+ * Each category name of an article has a category that lists the article, and each category that lists the article has
+ * one of its names.
+ */
 async function checkMembership(published: Published): Promise<RuleFinding[]> {
   const { posts, postBySlug } = published;
   const categories = await readCategories(published);
@@ -70,7 +73,8 @@ async function checkMembership(published: Published): Promise<RuleFinding[]> {
   const mismatched = posts.flatMap(({ slug, categories: givenNames }) => {
     const foldedNames = new Set(givenNames.map(fold));
     const listingCategories = holders.get(slug)!;
-    // Several names can share one category, which has one of these names: it matches any name that is left.
+    // Several names can share one category, which is called by one of these names. A category with another name matches
+    // any name that is left.
     const aliases = givenNames.filter((name) => !names.has(fold(name)));
     const unclaimed = listingCategories.filter(({ name }) => !foldedNames.has(fold(name)));
     const unlisted = givenNames.filter(
@@ -126,7 +130,7 @@ export async function checkOrder(published: Published): Promise<RuleFinding[]> {
 const misplaced = (path: string, document: object, expected: string[]): RuleFinding[] =>
   isMisplaced(document, expected) ? [findingAt(path, message('keysMisplaced', { keys: listOf(expected) }))] : [];
 
-/** Keys that are absent or unknown are rule `schema`'s. */
+/** Rule `schema` reports missing and unknown keys. */
 function isMisplaced(document: object, expected: readonly string[]): boolean {
   const positions = Object.keys(document)
     .map((key) => expected.indexOf(key))
@@ -134,7 +138,7 @@ function isMisplaced(document: object, expected: readonly string[]): boolean {
   return positions.some((position, at) => position < (positions[at - 1] ?? 0));
 }
 
-/** Rule `slugs`: ASCII, and no two alike: hosts and file systems may ignore case. */
+/** Rule `slugs`: slugs are ASCII, and no two differ only in case, because hosts and file systems may ignore case. */
 export async function checkSlugs({ files, categories }: Published): Promise<RuleFinding[]> {
   const slugs = toEntries(await files.json(indexJsonPath)).map(({ slug }) => slug);
   return [...faultsOfSlugs(slugs), ...faultsOfSlugs(categories)];
@@ -197,7 +201,7 @@ export async function checkEntries(published: Published): Promise<RuleFinding[]>
   return [...inCategories, ...inCategoryHeads, ...inPosts, ...addresses];
 }
 
-/** Keys that one of the two lacks are rule `schema`'s. */
+/** Rule `schema` reports a key that one of the two lacks. */
 function disagreements(path: string, document: object, indexEntry: Entry): RuleFinding[] {
   const values = document as Partial<Entry>;
   const keys = (keysOf(Entry.shape) as (keyof Entry)[]).filter(

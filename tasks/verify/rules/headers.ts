@@ -23,8 +23,8 @@ export async function checkHeaders(published: Published): Promise<RuleFinding[]>
 }
 
 /**
- * Seconds for which a copy may be used without revalidation: every build can change a file without a digest in its
- * name.
+ * The longest time, in seconds, for which a copy may be used without revalidation: every build can change a file that
+ * has no digest in its name.
  */
 const maxSeconds = 3600;
 
@@ -92,7 +92,7 @@ async function checkRevalidation(probe: Probe): Promise<RuleFinding[]> {
     : [{ path: indexJsonPath, message: message('etagUnheard', { status: again.status }) }];
 }
 
-/** A host need not negotiate. If it does, it must send Vary and answer with the Markdown file of the post. */
+/** A host does not have to negotiate. If it does, it must send Vary and answer with the Markdown file of the post. */
 async function checkNegotiation({ files, posts, site }: Published, probe: Probe): Promise<RuleFinding[]> {
   const post = posts.find(({ encrypted }) => !encrypted);
   const path = post && pathOfPost(site, post);

@@ -25,7 +25,7 @@ export async function checkHtml(page: ParsedPage, published: Published): Promise
   return entry ? [...findings, ...(await checkUntouched(published, entry))] : findings;
 }
 
-/** A post that is in no list: its page links to the machine file that says so. */
+/** Finds the entry of a post that is in no list, in the machine file that its page links to. */
 async function hiddenPost({ path, injections }: ParsedPage, { files, site }: Published): Promise<Entry | undefined> {
   for (const href of injections.flatMap(({ hrefs }) => hrefs)) {
     const json = toSitePath(site, href);

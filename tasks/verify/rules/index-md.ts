@@ -53,5 +53,5 @@ function faultOfLine(
 /** A backslash before punctuation is not shown. */
 const unescape = (name: string): string => name.replace(/\\([!-/:-@[-`{-~])/g, '$1');
 
-/** Parentheses are percent-encoded here and need not be elsewhere. */
+/** Parentheses are percent-encoded in this file, but not necessarily in others. */
 const decode = (url: string): string => url.replaceAll('%28', '(').replaceAll('%29', ')');

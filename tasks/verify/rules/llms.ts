@@ -24,7 +24,10 @@ type ParsedLlms = { readonly text: string; readonly sections: readonly Section[]
 
 const toItem = ([, name = '', url = '', note = '']: readonly string[]): Item => ({ name, url, note });
 
-/** From this many articles on the index is recommended; at least this many of the newest are named (section 8.1). */
+/**
+ * From `manyArticles` articles on, the index is recommended. At least `minNamed` of the newest articles are named
+ * (section 8.1).
+ */
 const manyArticles = 50;
 const minNamed = 5;
 
@@ -104,7 +107,10 @@ function faultsOfLists({ posts, site, machine }: Published, { text, sections }: 
   return [...faults, ...faultsOfArticles({ posts, urls, text })];
 }
 
-/** The newest articles by title, without a gap, and how many there are of all. */
+/**
+ * The newest articles are listed without a gap. If some are left out, the text states how many are listed, and how many
+ * there are.
+ */
 function faultsOfArticles({
   posts,
   urls,
@@ -122,7 +128,7 @@ function faultsOfArticles({
 
 const numbersIn = (note: string): number[] => (note.match(/\d+/g) ?? []).map(Number);
 
-/** Parentheses are percent-encoded here and need not be elsewhere. */
+/** Parentheses are percent-encoded in this file, but not necessarily in others. */
 function decode(url: string): string {
   return url.replaceAll('%28', '(').replaceAll('%29', ')');
 }

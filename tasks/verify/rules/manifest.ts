@@ -109,7 +109,7 @@ function faultsOfResources(published: Published, { resources }: Manifest): Messa
   });
 }
 
-/** Every URI leads to a file of the size that the manifest says. */
+/** Every URI leads to a file of the size that the manifest states. */
 function checkFiles(published: Published, { resources }: Manifest): Promise<RuleFinding[]> {
   return eachOf(resources, async ({ uri, size }) => {
     const path = toSitePath(published.site, uri);

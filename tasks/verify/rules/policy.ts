@@ -1,4 +1,4 @@
-// Rule `policy`: a page that runs scripts says which ones may run (Content-Security-Policy), and lets in no others.
+// Rule `policy`: a page that runs scripts has a Content-Security-Policy that allows only certain scripts.
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import { scriptPath, toHref } from '#pdc/site/paths';
@@ -36,7 +36,9 @@ function scriptSources(policy: string): string[] | undefined {
   return named('script-src') ?? named('default-src');
 }
 
-/** Allows scripts of any host, or inline ones. A nonce or hash revokes the latter. */
+/**
+ * Whether a source allows scripts of any host, inline scripts, or `eval`. A nonce or a hash disables `'unsafe-inline'`.
+ */
 function isOpen(source: string, sources: readonly string[]): boolean {
   if (source === "'unsafe-inline'") return !sources.some((otherSource) => /^'(?:nonce|sha\d+)-/.test(otherSource));
   return source === "'unsafe-eval'" || ['*', 'https:', 'http:', 'data:', 'blob:'].includes(source);

@@ -5,7 +5,7 @@ import { quote } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';
 import type { Published } from '../site/published.ts';
 
-/** Rule `robots`: the group of protocol section 12, and a sitemap declaration. */
+/** Requires the group of protocol section 12, and a sitemap declaration. */
 export async function checkRobots({ files, site }: Published): Promise<RuleFinding[]> {
   const text = await files.text(robotsPath);
   if (text === undefined) return [];

@@ -12,11 +12,11 @@ export type Files = {
   /** Parsed JSON; undefined if the file is missing or is not JSON. */
   readonly json: (path: string) => Promise<unknown>;
   readonly exists: (path: string) => Promise<boolean>;
-  /** Files that may exist and were not read. */
+  /** Files that may exist, but could not be read. */
   readonly faults: ReadonlyMap<string, Message>;
 };
 
-/** The most bytes of files in memory for the next rule: large sites are read again. */
+/** The size of the cache for the next rule. The files of a larger site are read again. */
 const cacheBytes = 128 * 1024 * 1024;
 
 export function openFiles(source: FileSource): Files {
@@ -66,7 +66,7 @@ export function openFiles(source: FileSource): Files {
   };
 }
 
-/** Without a byte order mark. */
+/** Decodes UTF-8 without its byte order mark. */
 export const decode = ({ buffer, byteOffset, length }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, length)
     .toString()
@@ -82,7 +82,7 @@ function toValue(text: string): unknown {
 
 const atOnce = 8;
 
-/** Visits items, a few at a time, and joins what is found. */
+/** Visits items, a few at a time, and joins the findings. */
 export async function eachOf<T>(
   items: Iterable<T>,
   visit: (item: T) => Promise<readonly RuleFinding[]>,

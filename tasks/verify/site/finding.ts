@@ -2,11 +2,11 @@
 import { message, textOf } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 
-/** A rule's answer: a site path, and a message that says what is wrong and what to do. */
+/** A finding of a rule: a site path, and a message that says what is wrong and what to do. */
 export type RuleFinding = {
   readonly path: string;
   readonly message: Message;
-  /** An error, unless it is set. */
+  /** The default is an error. */
   readonly severity?: 'warn';
 };
 
@@ -29,7 +29,7 @@ export const toFinding = (rule: string, { path, severity, message }: RuleFinding
 /** The end of most messages. */
 export const buildAgain = (fault: Message): Message => message('buildAgain', { fault });
 
-/** Several as one. */
+/** Joins several messages into one. */
 export const joined = (messages: readonly Message[]): Message =>
   messages.reduce((first, second) => message('joined', { first, second }));
 

@@ -16,7 +16,7 @@ export type ParsedPage = Readonly<Reading>;
 type Reading = {
   path: string;
   bytes: Uint8Array;
-  /** Its relative links are resolved against this. */
+  /** The base of its relative links. */
   base: URL;
   hasBase: boolean;
   /** Every distinct address that an element refers to, with the name of an attribute that holds it. */
@@ -44,7 +44,7 @@ type Reading = {
 /** The links that the injection put into a page. */
 export type Injection = {
   readonly hrefs: readonly string[];
-  /** They are the first thing in their parent. */
+  /** Whether they are the first content of their parent. */
   first: boolean;
 };
 
@@ -79,7 +79,7 @@ export function locate(page: ParsedPage, link: string, published: Published): Lo
 }
 
 function resolveLink({ base, path: pagePath, hasBase }: ParsedPage, link: string, { site }: Published): Target {
-  // Half of all links lead to a section of their page: URL would take a tenth of the time of verify.
+  // Half of all links lead to a section of their own page: with `URL` they would take a tenth of the time of `verify`.
   const section = link.startsWith('#') && !hasBase ? decode(link.slice(1)) : undefined;
   if (section !== undefined) return { path: pagePath, fragment: section };
   if (!URL.canParse(link, base)) return { fault: message('pageLinkNoAddress') };
@@ -92,9 +92,9 @@ function resolveLink({ base, path: pagePath, hasBase }: ParsedPage, link: string
   return { fault: message('linkLeavesBase', { base: `${paths.basePath(site)}/` }) };
 }
 
-/** The path that answers for a link: hosts add the slash of a folder. Undefined if none does. */
+/** The path of the file for a link: hosts add the slash of a folder. Undefined if there is no such file. */
 async function findPlace({ files }: Published, path: string): Promise<string | undefined> {
-  // One page has both addresses: rules know it by the shorter.
+  // A page has both addresses, and the rules use the shorter one.
   const [, folder] = /^(.*\/)index\.html$/.exec(path) ?? [];
   if (folder !== undefined || path.endsWith('/'))
     return (await files.exists(folder ?? path)) ? (folder ?? path) : undefined;
@@ -226,7 +226,7 @@ const injectedClass = 'pdc-links';
 const isProgram = (type = ''): boolean =>
   /^(?:module|importmap|(?:text|application)\/(?:java|ecma)script)?$/i.test(type.trim());
 
-/** Every attribute of an element that refers to something. */
+/** Every address in the attributes of an element, with the name of the attribute. */
 function addressesOf(node: Tree.Element): [name: string, address: string][] {
   return node.attrs.flatMap(({ name, value }): [string, string][] => {
     if (name === 'href' || name === 'src' || name === 'poster') return [[name, value.trim()]];

@@ -1,4 +1,4 @@
-// A published site by its index, for all rules.
+// A published site as its index describes it, for all rules.
 import { decodeWhole } from '#pdc/text/decode';
 import { z } from 'zod';
 import * as paths from '#pdc/site/paths';
@@ -35,7 +35,7 @@ export type Published = {
   readonly required: ReadonlySet<string>;
   /** The host answers every request, so an answer does not prove that a file exists. */
   readonly answersAnything: boolean;
-  /** Asks the host of a deployed site. */
+  /** Sends requests to the host of a deployed site. */
   readonly probe?: Probe;
 };
 
@@ -68,7 +68,7 @@ export async function openPublished(source: FileSource, around: SiteAccess): Pro
   };
 }
 
-/** As the home page states it. */
+/** The language that the home page states. */
 async function languageOf(files: Files): Promise<string> {
   const home = (await files.text(paths.homePath(1))) ?? '';
   return /<html[^>]*\slang=["']?([\w-]+)/i.exec(home)?.[1] ?? 'en';
@@ -97,7 +97,7 @@ export function toEntries(document: unknown): Entry[] {
 
 type Categories = readonly { path: string; slug: string; category: Category }[];
 
-/** The category documents that can be read: once, for all rules. */
+/** The category documents that can be read. They are read once for all rules. */
 export const readCategories = remember(async ({ files, categories }: Published): Promise<Categories> => {
   const documents = await Promise.all(
     categories.map(async (slug) => ({
@@ -115,8 +115,8 @@ const hasName = (document: unknown): document is Category =>
   z.looseObject({ category: z.string() }).safeParse(document).success;
 
 /**
- * The protocol lacks a list of categories: the manifest and the digests name their files. A category without a file
- * does not count.
+ * The protocol has no list of categories: the manifest and the digests name their files. A category without a file does
+ * not count.
  */
 async function findCategories(files: Files, site: Site): Promise<string[]> {
   const manifest = z
@@ -171,7 +171,7 @@ const listPages = ({
   paths.feedPath,
   paths.sitemapPath,
   paths.robotsPath,
-  // A host need not serve the marker.
+  // A host does not have to serve this marker.
   ...(kind === 'folder' ? [paths.nojekyllPath] : []),
   paths.notFoundPath,
   paths.homePath(1),

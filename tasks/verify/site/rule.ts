@@ -1,4 +1,4 @@
-// `verify` is a table of such rules.
+// A rule of `verify`.
 import type { RuleFinding } from './finding.ts';
 import type { ParsedPage } from './page.ts';
 import type { Published } from './published.ts';

@@ -1,12 +1,12 @@
-// Where a site is read from: a built folder or a deployed address. Nothing else of verify touches the disk or
-// the network.
+// Where a site is read from: a built folder or a deployed address. All other parts of `verify` read the site through
+// this file.
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { message, textOf } from '#pdc/words/message';
 import type { Message, MessageValue } from '#pdc/words/message';
 import { toFile } from '#pdc/site/paths';
 
-/** A file of the site; of a deployed one also its headers, and the media type in lower case. */
+/** A file of the site. If the site is deployed, it has headers, and its media type is in lowercase. */
 export type Served = { readonly bytes: Uint8Array; readonly type?: string; readonly headers?: Headers };
 
 /**
@@ -15,7 +15,7 @@ export type Served = { readonly bytes: Uint8Array; readonly type?: string; reado
  */
 export type FileSource = (path: string) => Promise<Served | undefined>;
 
-/** A file that may exist and was not read, or a missing response. */
+/** A file that may exist but could not be read, or a missing response. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
   readonly reason: Message;
@@ -25,7 +25,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** Throws all other errors, which are bugs. */
+/** The reason of an Unreadable. Throws any other error again, because it is a bug. */
 export function reasonOf(error: Error): Message {
   if (error instanceof Unreadable) return error.reason;
   throw error;
@@ -62,7 +62,7 @@ export async function fromFolder(folder: string, { size }: Pick<Limits, 'size'> 
   };
 }
 
-/** No segment is `..`, and no character is a separator, a drive or a name's end on any platform. */
+/** Whether no segment is `..`, `.` or empty, and no character is a backslash or a NUL. */
 const isPlain = (file: string): boolean =>
   file !== '' &&
   !/[\\\0]/.test(file) &&
@@ -70,7 +70,7 @@ const isPlain = (file: string): boolean =>
 
 /** Synchronous: for thousands of small files threads cost more than they save. */
 function readRegularFile(file: string, size: number): Served | undefined {
-  // O_NONBLOCK: to open a named pipe would wait for its writer.
+  // With O_NONBLOCK, opening a named pipe does not wait for a writer.
   const handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const facts = fstatSync(handle);
@@ -115,7 +115,7 @@ export type HostResponse = { readonly status: number; readonly headers: Headers;
 /** Sends a custom request for a site path, and returns the response unchanged. */
 export type Probe = (path: string, headers?: Readonly<Record<string, string>>) => Promise<HostResponse>;
 
-/** Sends a request below a base URL. Throws an Unreadable without a response. */
+/** Sends a request below a base URL. Throws an Unreadable if there is no response. */
 export function probeAddress(base: string, { deadline, size }: Limits = defaultLimits): Probe {
   return async function probe(sitePath, headers = {}) {
     const signal = AbortSignal.timeout(deadline);
@@ -150,11 +150,11 @@ async function follow(start: URL, signal: AbortSignal): Promise<Response> {
   throw new Unreadable(message('redirectsOften', { most: maxRedirects }));
 }
 
-/** Throws Unreadable for a body of more bytes than `size`. */
+/** Throws an Unreadable if the body has more bytes than `size`. */
 export async function readBody(response: Response, size: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // Counted while it arrives: Content-Length may be absent, wrong, or of the compressed form.
+  // The bytes are counted as they arrive, because Content-Length may be missing, wrong, or the compressed size.
   for await (const chunk of response.body ?? []) {
     length += (chunk as Uint8Array).length;
     if (length > size) throw new Unreadable(tooLarge(size));

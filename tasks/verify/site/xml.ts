@@ -15,7 +15,7 @@ const parser = new XMLParser({
   isArray: (name) => ['url', 'sitemap', 'entry', 'link'].includes(name),
 });
 
-/** Parses well-formed XML, or says what is wrong with it. */
+/** Parses well-formed XML, or returns what is wrong with it. */
 export function readXml(text: string): { document: Xml } | { fault: Message } {
   if (/<!DOCTYPE/i.test(text)) return { fault: message('xmlDocumentType') };
   const result = XMLValidator.validate(text);
