@@ -1,4 +1,4 @@
-// A stranger's blog runs nothing, and brings nothing of this machine.
+// An untrusted blog runs no code, and links in it bring no file from elsewhere on this machine.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
@@ -14,13 +14,13 @@ const post = (body = '正文。\n'): string => `---\ntitle: 一\ndate: 2026-03-0
 const code = (folder: string): string =>
   `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(path.join(folder, 'PWNED'))}, '');\nexport const markdown = () => {};\n`;
 
-/** What stands in the block of a report. */
+/** The lines of one block of a report. */
 const blockOf = (report: string, title: string): string[] => {
   const [, lines = ''] = new RegExp(`\\n${title}\\n([^]*?)(?:\\n\\n|\\n$)`).exec(report) ?? [];
   return lines.split('\n').map((line) => line.trim());
 };
 
-/** The text of every file below a folder that is there. */
+/** The text of every existing file below a folder. */
 const textsBelow = (folder: string): string =>
   (readdirSync(folder, { recursive: true }) as string[])
     .filter((name) => !/^node_modules|\.tgz$/.test(name))
@@ -29,7 +29,7 @@ const textsBelow = (folder: string): string =>
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
 
-describe('the code of a stranger’s blog', () => {
+describe('the code of an untrusted blog', () => {
   const names = ['_site.js', '_site.mjs', '_site.ts', '_SITE.JS', '_site.yml', '_redirects', '_lib/a.js', 'a/_site.js'];
   const blogs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     Hugo: {
@@ -42,7 +42,7 @@ describe('the code of a stranger’s blog', () => {
     Markdown: { 'one.md': post(), '': '' },
   };
   for (const [engine, files] of Object.entries(blogs))
-    it(`does not run, is not taken along, and is named: ${engine}`, async () => {
+    it(`does not run, is not copied, and is reported: ${engine}`, async () => {
       await withFolder(async (folder) => {
         const blog = path.join(folder, 'blog');
         const place = Object.keys(files).find((name) => name === '' || name.endsWith('/'))!;
@@ -67,7 +67,7 @@ describe('the code of a stranger’s blog', () => {
     });
 });
 
-describe('a link in a stranger’s blog', () => {
+describe('a link in an untrusted blog', () => {
   const links: Readonly<Record<string, string>> = table<Readonly<Record<string, string>>>('reach', 'links of a blog');
   const toBlog = (folder: string, files: Readonly<Record<string, string>> = {}): string => {
     const blog = path.join(folder, 'blog');
@@ -95,18 +95,18 @@ describe('a link in a stranger’s blog', () => {
   };
   const takeOver = async (folder: string, options: AdoptOptions = {}): Promise<{ left: string[]; texts: string }> => {
     const site = path.join(folder, 'site');
-    // It is one repository with what surrounds it: what is a stranger's stays in its folder all the same.
+    // The blog is in one repository with the folders around it, but its links may only lead to its own folder.
     const { report } = await adopt(toBlog(folder, { '../.git/HEAD': '' }), { ...options, to: site });
     expect(readFileSync(path.join(site, 'static/images/alias.png'), 'utf8')).to.equal('OWN');
     return { left: blockOf(report, 'Left out'), texts: textsBelow(site) };
   };
 
-  it('that leads out of it is not followed, and is named', async () => {
+  it('is not followed if it leads out of the blog, and is reported', async () => {
     await withFolder(async (folder) => {
       const { left, texts } = await takeOver(folder);
       expect(texts).to.not.contain('SECRET');
       const named = left.map((line) => line.split(':')[0]!);
-      // Of the theme's pictures one alone was asked for.
+      // Only one of the theme's pictures is used.
       expect(named).to.include.members([
         ...Object.keys(links).filter((name) => name !== 'themes/evil'),
         'themes/evil/source/cover.png',
@@ -117,14 +117,14 @@ describe('a link in a stranger’s blog', () => {
     });
   });
 
-  it('is followed where the command line says so', async () => {
+  it('is followed if the command line allows its target', async () => {
     await withFolder(async (folder) => {
       const { texts } = await takeOver(folder, { follow: [path.join(folder, 'secret')] });
       expect(texts.match(/SECRET/g)!.length).to.be.above(8);
     });
   });
 
-  it('that stands for its configuration, or for all its posts, ends it', async () => {
+  it('stops the command if it replaces the configuration or the folder of posts', async () => {
     for (const [name, target] of [
       ['_config.yml', 'config.yml'],
       ['source/_posts', 'posts'],
@@ -146,8 +146,8 @@ describe('a link in a stranger’s blog', () => {
   });
 });
 
-describe('a pipe in a stranger’s blog', () => {
-  it('is not waited for, and is named', async () => {
+describe('a pipe in an untrusted blog', () => {
+  it('does not block the command, and is reported', async () => {
     await withFolder(async (folder) => {
       const pipes = ['source/_posts/a.md', 'source/images/a.png', 'source/_data/link.yml', 'package.json'];
       writeFiles(folder, {

@@ -1,4 +1,4 @@
-// Blogs of other engines, as their authors left them: what a lenient build makes of their articles, and what `adopt` proposes.
+// Blogs of other engines, unchanged: what a lenient build publishes of them, and what `adopt` proposes.
 import { cpSync, existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -13,7 +13,7 @@ import { fixtures, lineOf, withFolder } from '../../support/defects.ts';
 
 const blogs = path.join(fixtures, 'blogs');
 
-/** A copy of a blog whose files were all written at one time: it stands for the date of a text that says none. */
+/** Copies a blog and gives all its files the same time, which is the date of a text without a date. */
 async function withBlog(name: string, use: (folder: string) => Promise<void>): Promise<void> {
   await withFolder(async (folder) => {
     const copy = path.join(folder, name);
@@ -26,13 +26,13 @@ async function withBlog(name: string, use: (folder: string) => Promise<void>): P
 
 const writtenAt = new Date('2022-02-02T02:02:02Z');
 
-/** What a repository holds beside the product that it runs. */
+/** The files of a repository, without the product that it runs. */
 const filesOf = (folder: string): string[] =>
   (readdirSync(folder, { recursive: true }) as string[])
     .filter((file) => !/^(?:node_modules|AUTHOR\.md)|\.tgz$/.test(file))
     .sort();
 
-/** Where each keeps its articles. */
+/** The folder of the articles of each blog. */
 const articles: Readonly<Record<string, string>> = {
   'hexo-butterfly': 'source/_posts',
   hugo: 'content',
@@ -48,7 +48,7 @@ function expectText(name: string, text: string): void {
   expect(text).to.equal(existsSync(file) ? readFileSync(file, 'utf8') : `no ${name} yet`);
 }
 
-/** What a lenient build publishes and says, with files named from the folder of articles. */
+/** The articles that a lenient build publishes, and its defects. File names are relative to the folder of articles. */
 async function buildLeniently(content: string): Promise<string> {
   const edition = await readEdition({
     content,
@@ -71,7 +71,7 @@ async function buildLeniently(content: string): Promise<string> {
 
 describe('a blog of another engine', () => {
   for (const [name, folder] of Object.entries(articles))
-    it(`is published as it is: ${name}`, async () => {
+    it(`is published unchanged by a lenient build: ${name}`, async () => {
       expectText(`${name}.lenient`, await buildLeniently(path.join(blogs, name, folder)));
     });
 
@@ -84,7 +84,7 @@ describe('a blog of another engine', () => {
       });
     });
 
-    it(`becomes a folder of our Markdown, in which other files are as they were: ${name}`, async () => {
+    it(`becomes a folder of our Markdown, in which other files are unchanged: ${name}`, async () => {
       await withBlog(name, async (blog) => {
         const target = path.join(path.dirname(blog), 'site');
         await adopt(blog, { to: target });
@@ -105,7 +105,7 @@ describe('a blog of another engine', () => {
     });
   }
 
-  it('leads pictures that stand in the folder of a renamed article to where they stand now', async () => {
+  it('has links to the new places of the pictures in the folder of a renamed article', async () => {
     await withFolder(async (folder) => {
       const named =
         '---\ntitle: 一\ndate: 2026-03-01\nslug: own\nimage: /posts/一/冬.png\n---\n![冬](/posts/一/冬.png)\n![](/posts/一/春(1)[2].png) ![](</posts/一/夏 天.png>) <img src="/posts/一/it\'s.png">\n';
@@ -126,7 +126,7 @@ describe('a blog of another engine', () => {
     });
   });
 
-  it('has names that are ASCII: as they were, by a short sound, or counted', async () => {
+  it('gets ASCII names: unchanged, in short pinyin, or as numbers', async () => {
     await withFolder(async (folder) => {
       const text = '---\ntitle: 一\ndate: 2026-03-01 08:00:00\n---\n正文。\n';
       writeFiles(folder, {

@@ -1,4 +1,4 @@
-// Books of GitBook, mdBook, MkDocs, docsify and VitePress: their chapters are articles, their tables of contents are not.
+// Books of GitBook, mdBook, MkDocs, docsify and VitePress: chapters are articles, but tables of contents are not.
 import { expect } from 'chai';
 import { planAdoption } from '../../../tasks/adopt.ts';
 import { writeFiles } from '../../support/articles.ts';
@@ -14,7 +14,7 @@ type Book = {
 
 describe('the table of contents of a book', () => {
   for (const { name, files, articles, contents } of cases<Book>('books', 'books'))
-    it(`is left out and named: ${name}`, async () => {
+    it(`is left out and reported: ${name}`, async () => {
       await withFolder(async (folder) => {
         writeFiles(folder, files);
         const { blog } = planAdoption(folder);

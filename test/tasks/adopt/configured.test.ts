@@ -1,4 +1,4 @@
-// What a blog's configuration says of the site becomes keys of `_site.yml`, or is named, and its secrets are not.
+// The settings of a blog's configuration become keys of `_site.yml` or are reported, but its secrets are not.
 import { expect } from 'chai';
 import { configuredBy } from '../../../tasks/adopt/configured.ts';
 import { openFolder } from '../../../tasks/adopt/blog-folder.ts';

@@ -1,4 +1,4 @@
-// What is done to a text that is taken over.
+// The changes to a text that is adopted.
 import { expect } from 'chai';
 import { readToml } from '../../../tasks/adopt/foreign/toml.ts';
 import { readFrontMatter } from '#pdc/article/front-matter';
@@ -28,8 +28,8 @@ const mend = (text: Uint8Array | string, own: Partial<Blog> = {}): Pick<Mended, 
 
 const dated = 'title: x\ndate: 2020-01-02 00:00:00\n';
 
-describe('a text that is taken over', () => {
-  it('stays byte for byte where it is ours already', () => {
+describe('a text that is adopted', () => {
+  it('stays byte for byte if it is already in our form', () => {
     for (const text of [
       `---\n${dated}---\n\nbody\r\n`,
       `\ufeff---\r\n${dated.replaceAll('\n', '\r\n')}---\r\nbody`,
@@ -39,13 +39,13 @@ describe('a text that is taken over', () => {
       expect(mend(text)).to.deep.equal({ text, mends: [] });
   });
 
-  it('is read as GBK where it is, and left alone where it is neither', () => {
+  it('is read as GBK if it is GBK, and left alone if it is neither GBK nor UTF-8', () => {
     const gbk = new Uint8Array([...bytes(`---\n${dated}---\n`), 0xc4, 0xe3, 0xba, 0xc3]);
     expect(mend(gbk)).to.deep.equal({ text: `---\n${dated}---\n你好`, mends: ['gbk'] });
     expect(mend(new Uint8Array([0xff, 0xfe, 0x60, 0x4f]))).to.equal(undefined);
   });
 
-  it('has YAML instead of TOML or JSON', () => {
+  it('gets YAML instead of TOML or JSON', () => {
     const toml = mend(
       '+++\ntitle = "\\u4e00 \\"x\\""\ndate = 2021-03-04T05:06:07Z\n[cover]\nimage = \'a.png\'\n+++\n正文\n+++\n',
     );
@@ -60,7 +60,7 @@ describe('a text that is taken over', () => {
     });
   });
 
-  it('has what differs written anew, and keeps the rest of its head', () => {
+  it('keeps its front matter, except for the keys that must change', () => {
     expect(
       mend('---\n# 注释\nTitle: 2026 # 数\nDate: 2020-1-2 3:4:5\nupdated:\nkeep: { a: 1 }\ntags: a, b\n---\n\nbody'),
     ).to.deep.equal({
@@ -72,21 +72,21 @@ describe('a text that is taken over', () => {
     );
   });
 
-  it('has a head where its engine needed none', () => {
+  it('gets front matter if its engine needed none', () => {
     const text = '---\ntitle: "a-b"\ndate: 2020-01-02 00:00:00\n---\n\n正文\n';
     expect(mend('正文\n')).to.deep.equal({ text, mends: ['head'] });
     // Jekyll copies such a page, and publishes such a post.
     expect(mend('正文\n', { engine: 'Jekyll' })!.text).to.equal(text.replace('a-b', 'A b'));
   });
 
-  it('has Markdown where tags stood', () => {
+  it('gets Markdown in place of tags', () => {
     expect(mend(`---\n${dated}---\n\n{% note info %}\n一\n{% endnote %}\n\n# 节\n`)).to.deep.equal({
       text: `---\n${dated}---\n\n> [!NOTE]\n> 一\n\n## 节\n`,
       mends: ['body'],
     });
   });
 
-  it('keeps its password as it is, however it is written, and is left alone where one would be lost', () => {
+  it('keeps its password in any spelling, and is left alone if the password would be lost', () => {
     for (const line of ['password: # later', 'password: NULL', 'password: [a]', 'password: "long-password"'])
       expect(mend(`---\n${dated}${line}\n---\n\n{% note %}\n一\n{% endnote %}\n`)!.text, line).to.contain(
         `\n${line}\n---`,
@@ -104,7 +104,7 @@ describe('a text that is taken over', () => {
       expect(mend(text)).to.deep.equal({ text, mends: [] });
   });
 
-  it('is never published in clear afterwards, whatever its password looked like, but where that is empty', async () => {
+  it('is never published in clear afterwards, whatever its password looked like, unless that is empty', async () => {
     const values = cases<string>('password', 'values in front matter');
     const texts = ['password', 'Password', '"PASSWORD"', 'enc_pwd', '密码'].flatMap((key) =>
       values.flatMap((value) => [
@@ -126,7 +126,7 @@ describe('a text that is taken over', () => {
     expect(library.articles).to.have.length.above(10);
   });
 
-  it('is locked where a plugin locked its tag', async () => {
+  it('is locked if a plugin locked its tag', async () => {
     const passwordByTag = new Map<string, unknown>([
       ['secret', 'long-password'],
       ['odd', 12],
@@ -141,7 +141,7 @@ describe('a text that is taken over', () => {
     ]);
   });
 
-  it('has formulas between dollars where its engine drew them', () => {
+  it('gets formulas between dollar signs if its engine rendered them', () => {
     const formulas = { single: true, dollars: true };
     const bodyOf = (head: string, body: string, own: Partial<Blog> = {}): string =>
       mend(`---\n${dated}${head}---\n${body}\n`, own)!.text.replace(`---\n${dated}`, '');
@@ -154,7 +154,7 @@ describe('a text that is taken over', () => {
     expect(bodyOf('', double)).to.equal(`---\n${double}\n`);
   });
 
-  it('seems to have formulas only where it has some', () => {
+  it('seems to have formulas only if it has some', () => {
     const holds = (raw: string): boolean => {
       const read = readFrontMatter(`---\ntitle: x\n---\n${raw}`);
       return !('findings' in read) && holdsFormulas(read);
@@ -166,7 +166,7 @@ describe('a text that is taken over', () => {
 });
 
 describe('TOML', () => {
-  it('is plain data, in which a date is the text that was written', () => {
+  it('is read as plain data, in which a date is the text that was written', () => {
     expect(
       readToml(
         '\ufeffa = 1\nd = 2021-03-04 05:06:07\ne = 2021-03-04T05:06:07+08:00\nf = 2021-03-04\n[t]\nx = [1.5, "b"]\n',
@@ -180,7 +180,7 @@ describe('TOML', () => {
     });
   });
 
-  it('is not guessed at', () => {
+  it('is not guessed if it is invalid', () => {
     for (const text of ['x', 'x = ', 'x = 1 2', 'x = [1', '[x', 'x = 1\nx.y = 2'])
       expect(readToml(text), text).to.equal(undefined);
   });

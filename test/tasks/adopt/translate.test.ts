@@ -1,4 +1,4 @@
-// What a lenient build reads for the tags of other engines: the titles of articles of the content folder, and nothing else.
+// A lenient build reads only the titles of articles in its content folder for the tags of other engines.
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -10,7 +10,7 @@ import { withFolder } from '../../support/defects.ts';
 const written = (title: string): string => `---\ntitle: ${title}\ndate: 2024-01-02 03:04:05\n---\n\n正文\n`;
 
 describe('a tag that names an article', () => {
-  it('shows the title of none that a link brings in from outside', () =>
+  it('does not show the title of an article outside the content folder, even through a symbolic link', () =>
     withFolder(async (folder) => {
       writeFiles(folder, {
         'content/a.md': written('邻居'),
@@ -27,7 +27,7 @@ describe('a tag that names an article', () => {
 });
 
 describe('a lenient build', () => {
-  it('reads the backslashes of a path as slashes, and keeps those of a drive', () => {
+  it('reads backslashes in a path as slashes, but keeps those of a path with a drive', () => {
     const translate = createTranslate('nowhere');
     const bodyAfter = (head: string, body: string): string => {
       const text = `---\ntitle: 一\ndate: 2024-01-02 03:04:05\n${head}---\n\n${body}\n`;

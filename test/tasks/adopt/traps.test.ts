@@ -1,4 +1,4 @@
-// Blogs that would write out of the new folder, over a page, or what was never published.
+// Blogs that would write outside the new folder, overwrite a page, or reveal what was never published.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -9,12 +9,12 @@ import { withFolder } from '../../support/defects.ts';
 
 const post = (head: string, body = ''): string => `---\ntitle: 一\ndate: 2026-03-01 08:00:00\n${head}---\n${body}`;
 
-/** What is taken over, by its new path. */
+/** The adopted texts, by their new paths. */
 const textsOf = (folder: string): Record<string, string> =>
   Object.fromEntries(planAdoption(folder).plan.content.map(({ to, text = '' }) => [to, text]));
 
 describe('a folder of plain Markdown', () => {
-  it('has headings for titles, folders for the names of README files, and links that follow them', async () => {
+  it('takes titles from headings and names of README files from folders, and updates links to them', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, {
         'README.md': '# 仓库\n',
@@ -56,14 +56,14 @@ describe('notes', () => {
     });
   });
 
-  it('may begin with a rule', async () => {
+  it('may begin with a thematic break', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, { 'a.md': '---\n\n分隔线之后。\n' });
       expect(textsOf(folder)['a.md']).to.match(/\n---\n\n---\n\n分隔线之后。\n$/);
     });
   });
 
-  it('without a date come after all that have one, under whatever name', async () => {
+  it('without a date come after all notes that have a date under any key', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, { 'a.md': post(''), 'b.md': '没有日期。\n' });
       expect(textsOf(folder)['b.md']).to.contain('date: 2026-03-01 07:59:59');
@@ -77,7 +77,7 @@ describe('notes', () => {
     });
   });
 
-  it('leave papers of the repository out, in any language', async () => {
+  it('do not include files about the repository, in any language', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, { 'a.md': '文\n', 'README.zh-CN.md': '文\n', 'docs/CONTRIBUTING.zh.md': '文\n' });
       expect(Object.keys(textsOf(folder))).to.deep.equal(['a.md']);
@@ -86,7 +86,7 @@ describe('notes', () => {
 });
 
 describe('a folder without Markdown', () => {
-  it('that holds an export of WordPress or another engine is told the next step', async () => {
+  it('leads to a message with the next step if it contains an export of WordPress or another engine', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, { 'export.xml': '<rss xmlns:wp="http://wordpress.org/export/1.2/"></rss>' });
       expect(() => planAdoption(folder)).to.throw('WordPress 的导出文件（export.xml）');
@@ -117,7 +117,7 @@ describe('a blog of Hexo', () => {
     });
   });
 
-  it('has slashes where its author wrote backslashes', async () => {
+  it('gets slashes in place of backslashes', async () => {
     await withFolder(async (folder) => {
       const body = '![图](\\images\\cuda\\x.png)\n\n{% asset_img \\images\\y.png %}\n\n![盘](C:\\images\\x.png)\n';
       writeFiles(folder, {
@@ -152,7 +152,7 @@ describe('a blog of Hexo', () => {
     });
   });
 
-  it('keeps a picture in HTML a picture, and an unknown tag text', async () => {
+  it('keeps a picture within HTML as a picture, and an unknown tag as text', async () => {
     await withFolder(async (folder) => {
       const body =
         '<div align="center">\n{% asset_img x.png 图 %}\n</div>\n\n{% asset_img x.png 图 %}\n\n{% filter replace("<blockquote>") %}\n';
@@ -166,7 +166,7 @@ describe('a blog of Hexo', () => {
 });
 
 describe('a blog of Jekyll', () => {
-  it('has pages in a collection without dates, and the permalink of its defaults', async () => {
+  it('has pages in a collection without dates, and keeps the permalink of its defaults', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, {
         '_config.yml':
@@ -186,7 +186,7 @@ describe('a blog of Jekyll', () => {
 });
 
 describe('a blog of Hugo', () => {
-  it('keeps the text of a section that lists nothing as a page', async () => {
+  it('keeps the text of a section without articles as a page', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, {
         'hugo.toml': 'title = "x"\n',
@@ -230,7 +230,7 @@ describe('a blog of Hugo', () => {
     });
   });
 
-  it('has the settings of its language in a file of their own, and that language', async () => {
+  it('may have the settings of its language in a separate file, and gets that language', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, {
         'config/_default/hugo.toml': 'defaultContentLanguage = "zh-cn"\nlanguageCode = "en-us"\n',
@@ -242,7 +242,7 @@ describe('a blog of Hugo', () => {
     });
   });
 
-  it('is told of shortcodes that nobody knows, which the copy shows as text', async () => {
+  it('has unknown shortcodes reported, which the copy shows as text', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, {
         'config.yml': 'baseURL: https://a.example/\n',
@@ -255,7 +255,7 @@ describe('a blog of Hugo', () => {
 });
 
 describe('a blog of Jekyll', () => {
-  it('publishes no post without a date in its name, and makes emoji where a plugin did', async () => {
+  it('publishes no post without a date in its name, and gets emoji if a plugin made them', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, {
         '_config.yml': 'plugins: [jemoji]\n',
@@ -270,8 +270,8 @@ describe('a blog of Jekyll', () => {
   });
 });
 
-describe('a blog that is taken over', () => {
-  it('brings no file from elsewhere, and puts none elsewhere', async () => {
+describe('a blog that is adopted', () => {
+  it('copies no file from outside its folder, and writes none outside the new folder', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, {
         'secret.png': 'secret',
@@ -290,7 +290,7 @@ describe('a blog that is taken over', () => {
     });
   });
 
-  it('keeps each page, and an address for each', async () => {
+  it('keeps each page, with an address of its own', async () => {
     await withFolder(async (folder) => {
       const blog = path.join(folder, 'blog');
       writeFiles(blog, {
@@ -314,7 +314,7 @@ describe('a blog that is taken over', () => {
     });
   });
 
-  it('shows the title of no draft', async () => {
+  it('does not show the title of a draft', async () => {
     await withFolder(async (folder) => {
       const secret = '---\ntitle: 未发布的题目\ndate: 2026-03-01\n---\n';
       writeFiles(folder, {
@@ -328,7 +328,7 @@ describe('a blog that is taken over', () => {
     });
   });
 
-  it('may name its files by any pattern', async () => {
+  it('may have any pattern for the names of its files', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, {
         '_config.yml': 'new_post_name: ":year-:1st-:year-(:title.md"\n',
@@ -338,7 +338,7 @@ describe('a blog that is taken over', () => {
     });
   });
 
-  it('may say a thing twice in its configuration, and is not taken where that cannot be read', async () => {
+  it('may repeat a key in its configuration, and is refused if the configuration cannot be read', async () => {
     await withFolder(async (folder) => {
       const config = '\ufeffurl: https://jia.example\nbackground: a.png\nbackground:\npermalink: /:slug/\n';
       writeFiles(folder, { '_config.yml': config, 'source/_posts/a.md': post('') });
@@ -353,7 +353,7 @@ describe('a blog that is taken over', () => {
     });
   });
 
-  it('is told to name its address where its configuration names none', async () => {
+  it('needs a `url`, and the report says so if its configuration has none', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, { 'blog/source/_posts/a.md': post(''), 'live/source/_posts/a.md': post('') });
       writeFiles(folder, { 'live/_config.yml': 'url: https://jia.example\n' });
@@ -372,7 +372,7 @@ type Blog = {
   readonly told: readonly string[];
 };
 
-/** A blog taken over: what its report says of addresses, and the lines of `_redirects`, decoded. */
+/** Adopts a blog, and returns the lines of its report about addresses, and the lines of `_redirects`, decoded. */
 async function addressesOf(files: Readonly<Record<string, string>>): Promise<{ told: string; lines: string[] }> {
   let found: { told: string; lines: string[] } | undefined;
   await withFolder(async (folder) => {
@@ -389,7 +389,7 @@ async function addressesOf(files: Readonly<Record<string, string>>): Promise<{ t
   return found!;
 }
 
-/** The same, of a blog whose configuration says so as its engine reads it. */
+/** The files of the same blog, with English as the language in its configuration. */
 function inEnglish(files: Readonly<Record<string, string>>): Record<string, string> {
   const says: Readonly<Record<string, string>> = {
     '_config.yml': 'language: en\nlang: en\n',
@@ -398,9 +398,9 @@ function inEnglish(files: Readonly<Record<string, string>>): Record<string, stri
   return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, `${says[name] ?? ''}${text}`]));
 }
 
-/** Each was read off the output of the generator itself. */
-describe('the addresses of a blog that is taken over', () => {
-  it('lead on from aliases once, and none of them is told to be lost', async () => {
+/** The expected addresses come from the output of the generators themselves. */
+describe('the addresses of a blog that is adopted', () => {
+  it('include aliases, which get no second redirect and are not reported as lost', async () => {
     const { told, lines } = await addressesOf({
       '_config.yml': 'permalink: pretty\n',
       '_posts/2020-01-02-a.md': post('redirect_from: [/old/one/, old/two, "/?p=3"]\n'),
@@ -420,7 +420,7 @@ describe('the addresses of a blog that is taken over', () => {
     expect(lines).to.include('/labels/ /archives/');
   });
 
-  it('lead to no list that hidden articles alone would have', async () => {
+  it('do not lead to a list that would have only hidden articles', async () => {
     const { lines } = await addressesOf({
       '_config.yml': 'permalink: :year/:month/:day/:title/\n',
       'source/_posts/shown.md': post('categories: [Go]\n'),
@@ -432,14 +432,14 @@ describe('the addresses of a blog that is taken over', () => {
   for (const [engine, { files, lines, told }] of Object.entries(table<Record<string, Blog>>('addresses', 'blogs')))
     it(`are those of ${engine}`, async () => {
       const found = await addressesOf(files);
-      // What has no date stands at the day of its file.
+      // A text without a date has the day of its file.
       expect(found.lines.map((line) => line.replace(/ \/\d+\/\d+\/(?=bundle)/, ' /-/'))).to.have.members(lines);
       const [, advice, ...others] = found.told.split('\n');
       expect(advice).to.contain(`Run ${engine} once more`);
       expect(others).to.deep.equal(told.map((line) => `  ${line}`));
     });
 
-  it('are files in a blog of Hugo with ugly URLs, and in lowercase in all others', async () => {
+  it('are files in a blog of Hugo with `uglyURLs`, and are in lowercase in any blog of Hugo', async () => {
     const files = {
       'content/posts/UPPER.md': post(''),
       'content/posts/Big Bundle/index.md': post('', '![](Pic.png)\n'),

@@ -1,4 +1,4 @@
-// The rules about hosts: a good host passes, and a single fault is named.
+// The rules about hosts: a correct host passes, and a single fault is reported.
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import type { HostResponse, Probe } from '../../../tasks/verify/site/source.ts';
@@ -6,14 +6,14 @@ import type { Finding } from '../../../tasks/verify/site/finding.ts';
 import { findingsOf as findingsIn, publish } from './site.ts';
 import type { Files } from './site.ts';
 
-// The newest that is not encrypted: the one that verify asks for.
+// The newest article that is not encrypted: `verify` requests this one.
 const page = '/posts/prompt-reviewer/';
 const md = '/api/posts/prompt-reviewer.md';
 const index = '/api/index.json';
 
 type Request = { readonly path: string; readonly headers: Headers };
 
-/** A host that does everything right. */
+/** A host without faults. */
 function answer(files: Files, { path, headers: asked }: Request): HostResponse {
   const wantsMarkdown = path === page && /^text\/markdown(?!;q=0)/.test(asked.get('accept') ?? '');
   const bytes = files.get(wantsMarkdown ? md : path);
@@ -75,7 +75,7 @@ const saying =
 
 const spoilt: readonly (readonly [what: string, spoil: Spoil, at: string, says: RegExp])[] = [
   [
-    'a type is another',
+    'a type is wrong',
     saying({ 'content-type': 'application/octet-stream' }, md),
     md,
     /make the host send text\/markdown/,
@@ -87,26 +87,26 @@ const spoilt: readonly (readonly [what: string, spoil: Spoil, at: string, says: 
     '/atom.xml',
     /atom\+xml/,
   ],
-  ['browsers may guess', saying({ 'x-content-type-options': undefined }), '/', /nosniff.*and the same for \d+ more/],
+  ['browsers may guess types', saying({ 'x-content-type-options': undefined }), '/', /nosniff.*and the same for \d+ more/],
   ['nothing can be revalidated', saying({ etag: undefined }, index), index, /without ETag and Last-Modified/],
-  ['a file is kept too long', saying({ 'cache-control': 'max-age=86400' }, index), index, /cached for 86400 s/],
+  ['a file is cached too long', saying({ 'cache-control': 'max-age=86400' }, index), index, /cached for 86400 s/],
   ['a file is immutable', saying({ 'cache-control': 'immutable' }, index), index, /no-cache/],
   [
-    'an ETag is not heard',
+    'an ETag is ignored',
     ({ headers }, good) => (headers.has('if-none-match') ? { ...good, status: 200 } : undefined),
     index,
     /answers 200 to If-None-Match/,
   ],
-  ['negotiation is not told to caches', saying({ vary: 'Accept-Encoding' }), page, /Vary: Accept/],
+  ['caches do not learn of the negotiation', saying({ vary: 'Accept-Encoding' }), page, /Vary: Accept/],
   [
-    'other Markdown is negotiated',
+    'the negotiated Markdown differs from the file',
     ({ headers }, good) =>
       headers.get('accept') === 'text/markdown' ? { ...good, bytes: Buffer.from('# 别的\n') } : undefined,
     page,
     /Markdown that differs from/,
   ],
   [
-    'q=0 is not heard',
+    'q=0 is ignored',
     ({ headers }, good) =>
       headers.get('accept')?.includes('q=0,')
         ? withHeaders(good, { 'content-type': 'text/markdown; charset=utf-8' })
@@ -124,7 +124,7 @@ const spoilt: readonly (readonly [what: string, spoil: Spoil, at: string, says: 
     /not sent to a browser as a page/,
   ],
   [
-    'what does not exist leads elsewhere',
+    'a missing page is redirected',
     ({ path }, good) => (path === '/there-is-no-such-page/' ? { ...good, status: 302 } : undefined),
     '/there-is-no-such-page/',
     /answered with HTTP 302/,
@@ -147,14 +147,14 @@ describe('a document beside an article', () => {
     (await findingsOf(servingBeside(name, file))).filter(({ rule }) => rule === 'active-file').map(({ path }) => path);
   const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>';
 
-  it('is an error where its host sends no sandbox', async () => {
+  it('is an error if its host sends no sandbox', async () => {
     for (const name of ['demo.html', 'a.xhtml', 'b.xml', 'c.svg'])
       expect(await ofDocuments(name, { text: script }), name).to.deep.equal([page + name]);
     for (const policy of ["frame-ancestors 'self'", 'sandbox allow-scripts allow-same-origin'])
       expect(await ofDocuments('demo.html', { text: '', policy }), policy).to.deep.equal([`${page}demo.html`]);
   });
 
-  it('is fine with one, as a picture without script is', async () => {
+  it('is accepted with a sandbox, and so is a picture without a script', async () => {
     for (const policy of [
       'sandbox',
       "frame-ancestors 'self'; sandbox",
@@ -168,12 +168,12 @@ describe('a document beside an article', () => {
   });
 });
 
-describe('verify asks a host', () => {
-  it('and finds nothing wrong with a good one', async () => {
+describe('verify of a deployed site', () => {
+  it('finds nothing wrong with a correct host', async () => {
     expect(await findingsOf(() => undefined)).to.deep.equal([]);
   });
 
-  it('that need not negotiate', async () => {
+  it('accepts a host that does not negotiate', async () => {
     const plain: Spoil = (request, good) =>
       request.headers.get('accept')?.startsWith('text/markdown')
         ? answer(publish(), { ...request, headers: new Headers() })
@@ -182,7 +182,7 @@ describe('verify asks a host', () => {
   });
 
   for (const [what, spoil, at, says] of spoilt) {
-    it(`and reports only headers when ${what}`, async () => {
+    it(`reports only headers when ${what}`, async () => {
       const findings = await findingsOf(spoil);
       expect(findings.map(({ rule, path }) => `${rule} ${path}`)).to.deep.equal([`headers ${at}`]);
       expect(findings[0]!.message).to.match(says);

@@ -38,7 +38,7 @@ describe('verify', () => {
     }
   }
 
-  it('checks a post that is in no list, and treats an author’s own page as such', async () => {
+  it('checks a post that is in no list, and does not apply the rules for our pages to an author’s own page', async () => {
     const files = publish();
     const renamed = (text: string): string => text.replaceAll('ai-first-steps', 'ai-hidden-steps');
     for (const path of [post, md, page]) files.set(renamed(path), Buffer.from(renamed(files.get(path)!.toString())));
@@ -62,7 +62,7 @@ describe('verify', () => {
     const found = await verifyFiles(reseal(files));
     expect(found.map(({ path, rule, severity }) => [path, rule, severity])).to.deep.equal([
       ['/files/plot.html', 'policy', 'warn'],
-      // It runs our scripts, so it is ours at any address.
+      // This page runs our scripts, so it is ours at any address.
       ['/page/2/', 'policy', 'error'],
     ]);
     edit(files, renamed(page), (text) => text.replace(/type="text\/markdown"/, ''));
@@ -111,7 +111,8 @@ describe('verify', () => {
   }
 
   it('has a broken site for every rule', () => {
-    // The first two are about publishing as such and are tested above; the others are about hosts, in deployed.test.ts.
+    // `base` and `drafts` are tested above; `headers` and `active-file` are about hosts and are tested in
+    // deployed.test.ts.
     const broken = new Set([...breaks.map(({ rule }) => rule), 'base', 'drafts', 'headers', 'active-file']);
     expect(rules.map(({ id }) => id).filter((id) => !broken.has(id))).to.deep.equal([]);
   });
@@ -153,7 +154,7 @@ describe('verify', () => {
     expect(await verifyFiles(publish(sources, { ...site, category_map: map }))).to.deep.equal([]);
   });
 
-  it('reads the parts of a sitemap that is an index', async () => {
+  it('reads the parts of a sitemap index', async () => {
     const files = publish();
     for (const { path, contents } of sitemap(library(toSite(), articles), 5)) files.set(path, Buffer.from(contents));
     expect([...files.keys()]).to.include.members(['/sitemap-1.xml', '/sitemap-2.xml']);
@@ -188,7 +189,7 @@ describe('verify', () => {
     ]);
   });
 
-  it('reports a host that answers every request, and does not follow its links for ever', async () => {
+  it('reports a host that answers every request, and does not follow its links forever', async () => {
     const files = publish();
     const page = Buffer.from('<!doctype html><title>x</title><a href="more/">more</a>');
     const findings = await findingsOf(async (path) => ({ bytes: files.get(path) ?? page }), { kind: 'address' });

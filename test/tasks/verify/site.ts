@@ -91,7 +91,7 @@ export function library(site: Site, sources: Readonly<Record<string, string>>): 
   return toLibrary({ candidates, site, statics: new Set(), lenient: true }).library;
 }
 
-/** The whole site, by site path: a copy, for a test to break. */
+/** The whole site, by site path. It is a copy, so a test may break it. */
 export function publish(sources = articles, site?: Site): Files {
   const made = (!site && published.get(sources)) || build(sources, site ?? toSite());
   if (!site) published.set(sources, made);
@@ -229,7 +229,7 @@ export const verifyFiles = (files: Files, options: VerifyOptions = { kind: 'fold
     return bytes && { bytes };
   }, options);
 
-/** In English, for a site in any language. */
+/** Returns the findings in English, whatever the language of the site. */
 export async function findingsOf(read: FileSource, options: VerifyOptions): Promise<readonly Finding[]> {
   return (await verify(read, { language: 'en', ...options })).findings;
 }

@@ -1,18 +1,18 @@
 import { expect } from 'chai';
 import { withReadFences } from '../../../../tasks/adopt/foreign/fences.ts';
 
-describe('a fence that Hexo takes for code before it reads the Markdown', () => {
-  it('keeps code in the first column within the list that the fence is in', () => {
+describe('a fence that Hexo reads as code before it parses the Markdown', () => {
+  it('keeps code from the first column within the list around the fence', () => {
     expect(withReadFences('1. 一\n    ```cpp\n#include <vector>\n    ```\n2. 二\n')).to.equal(
       '1. 一\n    ```cpp\n    #include <vector>\n    ```\n2. 二\n',
     );
   });
 
-  it('moves to the margin where it is too deep to be a fence', () => {
+  it('moves to the margin if it is indented too deep to be a fence', () => {
     expect(withReadFences('段落。\n\n    ```js\n    let a;\n    ```\n')).to.equal('段落。\n\n```js\nlet a;\n```\n');
   });
 
-  it('stays as it is where Markdown reads it in the same way', () => {
+  it('stays unchanged if Markdown reads it in the same way', () => {
     for (const text of [
       '```js\nlet a;\n```\n',
       '- 一\n  ```js\n  let a;\n  ```\n',
@@ -22,7 +22,7 @@ describe('a fence that Hexo takes for code before it reads the Markdown', () => 
       expect(withReadFences(text)).to.equal(text);
   });
 
-  it('lets the fences behind it be read too', () => {
+  it('does not keep later fences from being read', () => {
     const text = withReadFences('- 一\n  ```a\nx\n  ```\n- 二\n  ```b\ny\n  ```\n');
     expect(text).to.equal('- 一\n  ```a\n  x\n  ```\n- 二\n  ```b\n  y\n  ```\n');
   });

@@ -1,4 +1,4 @@
-// Bodies of other engines, by example: the Markdown that they become stands beside each text.
+// Examples of bodies of other engines, each with the Markdown that it becomes.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -25,7 +25,7 @@ const show = (raw: string): string => renderMarkdown(raw, { resolve: (target) =>
 
 describe('a body of another engine', () => {
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.md'))) {
-    it(`becomes what ${name} shows`, () => {
+    it(`becomes the expected Markdown of ${name}`, () => {
       const raw = readFileSync(path.join(folder, name), 'utf8');
       const { text, strays } = translateBody(raw, { lookups, title: '题目', emoji: true });
       const told = strays.map(({ name: tag, offset }) => `${raw.slice(0, offset).split('\n').length} ${tag}\n`);
@@ -33,12 +33,12 @@ describe('a body of another engine', () => {
       const all = `${text}\n---- stay text\n${told.join('')}`;
       if (process.env.UPDATE_FIXTURES === '1') writeFileSync(expected, all);
       expect(all).to.equal(existsSync(expected) ? readFileSync(expected, 'utf8') : 'no .expected file yet');
-      // What stays text is seen.
+      // Tags that stay as text are visible.
       expect(show(text)).to.not.match(/\{\{\}\}/);
     });
   }
 
-  it('stays as it is where nothing in it is foreign', () => {
+  it('stays unchanged if nothing in it is foreign', () => {
     for (const raw of [
       '',
       '正文\r\n',
@@ -52,7 +52,7 @@ describe('a body of another engine', () => {
       expect(translate(raw), raw).to.equal(raw);
   });
 
-  it('is put together again, whatever stands in it', () => {
+  it('is joined from its parts without loss, whatever it contains', () => {
     const piece = fc.constantFrom(...cases<string>('body', 'pieces'));
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
@@ -65,7 +65,7 @@ describe('a body of another engine', () => {
     );
   });
 
-  it('is done soon, whatever is never closed', function () {
+  it('is translated in time, whatever is never closed', function () {
     this.timeout(30_000);
     for (const piece of [
       '`a',
@@ -83,7 +83,7 @@ describe('a body of another engine', () => {
       translate(piece.repeat(5000));
   });
 
-  it('has its defects told by the lines of its file', async () => {
+  it('has its defects reported with the lines of its file', async () => {
     const body =
       '```\n{% raw %}\n{{ code }}\n{% endraw %}\n```\n\n{% note info %}\n提示\n{% endnote %}\n\n第一行\n\n{% unknown %}\n\n{{<other id="1">}}\n\n[坏](/nowhere/x.png)\n';
     const { library, defects } = await shelve({ 'algo-a.md': articleText({}, body) }, { lenient: true });

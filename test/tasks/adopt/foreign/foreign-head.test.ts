@@ -1,5 +1,5 @@
-// Front matter as authors of other engines write it: what Hexo's, Hugo's and Jekyll's own readers made of each, and what we do.
-// The columns of the engines were written by themselves (hexo-front-matter, Hugo 0.111, Jekyll 4.3).
+// Front matter as authors of other engines write it: what the readers of Hexo, Hugo and Jekyll return for each text,
+// and what ours returns. The engines themselves wrote their columns (hexo-front-matter, Hugo 0.111, Jekyll 4.3).
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -20,7 +20,7 @@ type Case = {
 const file = path.join(fixtures, 'front-matter.json');
 const cases = JSON.parse(readFileSync(file, 'utf8')) as readonly Case[];
 
-/** Keys that all engines have, as a lenient build reads them, and what it says of the form. */
+/** The keys that all engines have, as a lenient build reads them, and the findings about the form. */
 function read(text: string): unknown {
   const { frontMatter, findings } = translate(text, { timezone: 'Asia/Shanghai', lookups: { post: () => undefined } });
   const says = findings.map(({ rule, always }) => `${rule}${always === 'error' ? '!' : ''}`);
@@ -30,7 +30,7 @@ function read(text: string): unknown {
 }
 
 describe('front matter of other engines', () => {
-  it('is read as the table says, a hundred ways', () => {
+  it('is read as the table of a hundred cases says', () => {
     expect(cases).to.have.length.above(99);
     const ours = cases.map((one) => ({ ...one, ours: read(one.text) }));
     const text = `${JSON.stringify(ours, null, 1)}\n`;
@@ -38,7 +38,7 @@ describe('front matter of other engines', () => {
     expect(text).to.equal(readFileSync(file, 'utf8'));
   });
 
-  it('is read wherever each engine that it can have been written for could', () => {
+  it('is read if all three engines can read it', () => {
     const lost = cases.filter(({ text, hexo, hugo, jekyll }) => {
       const readers = [hexo, hugo, jekyll].filter((one) => one?.title !== undefined);
       return readers.length === 3 && (read(text) as Reading)?.title === undefined;
@@ -46,7 +46,7 @@ describe('front matter of other engines', () => {
     expect(lost.map(({ text }) => text)).to.deep.equal([]);
   });
 
-  it('is a warning where it is untidy, and an error of a strict build', async () => {
+  it('is reported if it is untidy: as a warning in a lenient build, and as an error in a strict build', async () => {
     for (const text of [
       articleText().replace('tags: ["算法", "Python"]', 'tags: [\n\t"算法", "Python"\n]'),
       `\ufeff\ufeff${articleText()}`,

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { withLineBreaks } from '../../../../tasks/adopt/foreign/line-breaks.ts';
 
-describe('the lines of a paragraph of an engine that breaks them', () => {
-  it('end with two blanks', () => {
+describe('the lines of a paragraph, for an engine that breaks them', () => {
+  it('end with two spaces', () => {
     expect(withLineBreaks('姓名：张三\n学号：001\n\n下一段\n')).to.equal('姓名：张三  \n学号：001\n\n下一段\n');
     expect(withLineBreaks('> 一\n> 二\n')).to.equal('> 一  \n> 二\n');
     expect(withLineBreaks('一\r\n二\r\n')).to.equal('一  \r\n二\r\n');
   });
 
-  it('stay as they are in code, in tables, in HTML and where they break already', () => {
+  it('stay unchanged in code, in tables, in HTML, and if they already break', () => {
     for (const text of [
       '```\na\nb\n```\n',
       '| a |\n|---|\n| b |\n',

@@ -1,4 +1,4 @@
-// Whatever names a password, in whatever dialect and shape: the text is published locked or not at all.
+// Whatever key, format and form a password has: the text is published locked or not at all.
 import { expect } from 'chai';
 import { articleText, toldIn } from '../../../support/articles.ts';
 import { shelve, told } from '../../pdc/edition.ts';
@@ -12,7 +12,7 @@ const yamlValues = cases<string>('password', 'values');
 
 const yaml = (lines: string): string => `title: "一"\ndate: 2026-03-01 08:00:00\n${lines}\n`;
 
-/** Every form in which a head with such lines may be written. */
+/** Every form in which front matter with these lines may be written. */
 const heads: readonly (readonly [name: string, write: (lines: string) => string])[] = [
   ['YAML', (lines) => `---\n${yaml(lines)}---\n\n${body}`],
   ['Windows', (lines) => `---\n${yaml(lines)}---\n\n${body}`.replaceAll('\n', '\r\n')],
@@ -27,7 +27,7 @@ const heads: readonly (readonly [name: string, write: (lines: string) => string]
   ['behind the head', (lines) => `---\n${yaml('x: 1')}---\n${lines}\n---\n\n${body}`],
 ];
 
-/** Those of some texts that are published without a lock, as articles or as pages. */
+/** The texts that are published without a lock, as articles or as pages. */
 async function inClear(...texts: readonly string[]): Promise<string[]> {
   const files = texts.flatMap((text, at) => [
     [`a${at}.md`, text],
@@ -39,14 +39,14 @@ async function inClear(...texts: readonly string[]): Promise<string[]> {
 }
 
 describe('a password in front matter', () => {
-  /** Those of a head in which the key stands where other engines look for it. */
+  /** Whether the password is empty, in a head that has the key where other engines look for it. */
   const isEmpty = (name: string, key: string, value: string): boolean =>
     !['below another key', 'in a list', 'behind the head'].includes(name) &&
     /^"?password"? ?$/.test(key) &&
     ['', '~', 'null'].includes(value);
 
   for (const [name, write] of heads) {
-    it(`never leads to a clear text, but where it is empty: ${name}`, async () => {
+    it(`never leads to a clear text, unless it is empty: ${name}`, async () => {
       const all = keys.flatMap((key) => yamlValues.map((value) => ({ key, value, text: write(`${key}: ${value}`) })));
       const open = new Set(await inClear(...all.map(({ text }) => text)));
       const empty = all.filter(({ key, value }) => isEmpty(name, key, value)).map(({ text }) => text);
@@ -54,7 +54,7 @@ describe('a password in front matter', () => {
     });
   }
 
-  it('is empty where its source is exactly so, and nothing else locks: the text is published for everybody, and named', async () => {
+  it('leaves the text public, with a warning, if it is exactly an empty value and nothing else locks the text', async () => {
     for (const value of cases<string>('password', 'empty values')) {
       const text = articleText({ password: value }, body);
       const { library, defects } = await shelve({ 'algo-a.md': text }, { lenient: true });
@@ -70,14 +70,14 @@ describe('a password in front matter', () => {
       expect(await inClear(`---\n${yaml(lines)}---\n\n${body}`), lines).to.deep.equal([]);
   });
 
-  it('is the source text of its value, also where YAML reads a number', async () => {
+  it('is the source text of its value, even if YAML reads a number', async () => {
     for (const source of ['0123', '1e3', '0x10', '007.50', 'true', '12345678', '.5']) {
       const { library } = await shelve({ 'algo-a.md': articleText({ password: source }, body) }, { lenient: true });
       expect(toldIn(library.articles[0]!).password).to.equal(source);
     }
   });
 
-  it('never leads to a clear text: twice', async () => {
+  it('never leads to a clear text if the key occurs twice', async () => {
     for (const lines of [
       'password: x\npassword:',
       'password: ""\nPassword: x',
@@ -87,7 +87,7 @@ describe('a password in front matter', () => {
       for (const [, write] of heads) expect(await inClear(write(lines)), lines).to.deep.equal([]);
   });
 
-  it('never leads to a clear text: TOML and JSON', async () => {
+  it('never leads to a clear text in TOML and JSON', async () => {
     const toml = cases<string>('password', 'values in TOML');
     for (const key of ['password', 'Password', '"PassWord"', 'params.password', '"密码"']) {
       for (const value of toml.filter((one) => key !== 'password' || one !== '""')) {
@@ -124,7 +124,7 @@ describe('a password in front matter', () => {
     }
   });
 
-  it('locks where it can be used, whatever its case and form', async () => {
+  it('locks the text if it can be used, whatever its case and form', async () => {
     for (const text of [
       `---\n${yaml('Password: "long-password"')}---\n\n${body}`,
       `\ufeff\ufeff---\n${yaml('password: long-password')}---\n\n${body}`,
@@ -139,7 +139,7 @@ describe('a password in front matter', () => {
     }
   });
 
-  it('is missing from a text that another engine locks by a shortcode: it is left out', async () => {
+  it('cannot be read from a shortcode that locks a text: the text is left out', async () => {
     for (const name of ['hugo-encryptor', 'fixit-encryptor', 'encrypt']) {
       for (const [open, close] of [
         ['{{<', '>}}'],
@@ -153,7 +153,7 @@ describe('a password in front matter', () => {
     }
   });
 
-  it('is not seen where a text only speaks of passwords', async () => {
+  it('is not found in a text that is only about passwords', async () => {
     const text = `---\n${yaml('description: "password: 讲怎样设密码"')}---\n\n密码是什么？password 又是什么？\n\npassword: 在正文里\n`;
     const { library } = await shelve({ 'a.md': text }, { lenient: true });
     expect(library.articles).to.have.lengthOf(1);

@@ -1,4 +1,4 @@
-// Widgets of old pages: what stands in their place, and where the report finds them.
+// Widgets of old pages: the text that replaces them, and their places in the report.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -12,14 +12,14 @@ type Body = { readonly before: string; readonly after: string; readonly widgets:
 
 describe('a widget of an old page', () => {
   for (const { before, after, widgets } of cases<Body>('widgets', 'bodies'))
-    it(`leaves its text, and is known by its line: ${before.split('\n', 1)[0]!}`, () => {
+    it(`is replaced by text, and its line is known: ${before.split('\n', 1)[0]!}`, () => {
       const body = translateBody(before, { lookups: { post: () => undefined } });
       expect(body.text).to.equal(after);
       const lineOf = (offset: number): number => before.slice(0, offset).split('\n').length;
       expect(body.widgets.map(({ kind, offset }) => `${kind} ${lineOf(offset)}`)).to.deep.equal(widgets);
     });
 
-  it('is in the report by kind, with the lines of the blog, or of the copy', async () => {
+  it('is reported by kind, with the lines of the blog or of its copy', async () => {
     await withFolder(async (folder) => {
       const head = '---\ntitle: 一\ndate: 2026-03-01 08:00:00\n---\n';
       writeFiles(folder, {

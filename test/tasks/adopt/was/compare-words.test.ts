@@ -13,13 +13,13 @@ const differences = (old: string, now: string): string[] =>
   compareWords(textOf(old), textOf(now)).map(({ kind, text }) => `${kind}: ${text}`);
 
 describe('two pages of one text', () => {
-  it('read the same whatever elements hold the words', () => {
+  it('read the same, whatever elements contain the words', () => {
     expect(
       differences('<p>这是一段文字</p><pre>const a = 1;</pre>', '<div><b>这是一段</b>文字</div>const a = 1'),
     ).to.deep.equal([]);
   });
 
-  it('differ by a word that is lost, the last one too', () => {
+  it('differ by a lost word, even the last one', () => {
     expect(differences('<p>run git clone url</p>', '<p>run git clone</p>')).to.deep.equal(['lost: url']);
   });
 
@@ -27,7 +27,7 @@ describe('two pages of one text', () => {
     expect(differences('<p>一二三四五</p>', '<p>一二{% note %}三四五</p>')).to.deep.equal(['added: {% note %}']);
   });
 
-  it('read the same where the old one shows marks of Markdown, and differ where the new one does', () => {
+  it('read the same if the old page shows marks of Markdown, and differ if the new page does', () => {
     const old = '<p>一二三 ** 四五六 ** 七八九 ```cmd 甲乙丙</p>';
     expect(differences(old, '<p>一二三 <b>四五六</b> 七八九 甲乙丙</p>')).to.deep.equal([]);
     expect(differences('<p>一二三四五六</p>', '<p>一二三**四五六</p>')).to.deep.equal(['added: **']);
@@ -40,11 +40,11 @@ describe('two pages of one text', () => {
     expect(differences('<p>姓名：张三<br>学号：001</p>', '<p>姓名：张三</p><p>学号：001</p>')).to.deep.equal([]);
   });
 
-  it('differ by a picture that is lost', () => {
+  it('differ by a lost picture', () => {
     expect(differences('<p>一二三 <img src="/a/x.png"></p>', '<p>一二三</p>')).to.deep.equal(['image: x.png']);
   });
 
-  it('never differ from themselves, and any word taken away is missed (300 texts)', () => {
+  it('do not differ from themselves, and any word that is removed is reported (300 texts)', () => {
     const words = fc.array(fc.constantFrom<string[]>('一', '二', '三', 'four', 'five', 'six', '7'), {
       minLength: 3,
       maxLength: 60,

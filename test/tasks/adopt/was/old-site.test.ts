@@ -1,4 +1,4 @@
-// A small blog of Hexo beside what its engine made of it, written by hand so that each address has one reason.
+// A small blog of Hexo and the output of its engine, written by hand so that each address tests one reason.
 import { existsSync, readFileSync, symlinkSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -56,7 +56,7 @@ async function adopted(
 }
 
 describe('the addresses of an old output folder', () => {
-  it('stay, lead to the page of the same text, or are named with the reason', async () => {
+  it('are kept, redirected to the page with the same text, or reported with the reason', async () => {
     await adopted(blog, output, ({ report, redirects }) => {
       expect(redirects.split('\n').filter((line) => !line.startsWith('#'))).to.have.members([
         '/archives/page/2/ /archives/',
@@ -74,21 +74,21 @@ describe('the addresses of an old output folder', () => {
     });
   });
 
-  it('may have a name that begins with a point', async () => {
+  it('may have a name that begins with a dot', async () => {
     const list = page('.NET', '<p>这个列表的说明只写在模板里，没有一篇文章有这几句话。</p>');
     await adopted(blog, { ...output, 'tags/.net/index.html': list, '.git/x.html': list }, ({ report }) => {
       expect(report).to.contain('/tags/.net/：这里没有文章或页面有它的内容').and.not.contain('/.git/');
     });
   });
 
-  it('of files that an old text shows are copied', async () => {
+  it('are kept by copying files that an old text shows', async () => {
     const shown = { ...output, 'posts/pipes/index.html': page('管道', `<p>${pipes}</p><img src="extra.zip">`) };
     await adopted(blog, shown, ({ site }) => {
       expect(readFileSync(path.join(site, 'static/posts/pipes/extra.zip'), 'utf8')).to.equal('zip');
     });
   });
 
-  it('lead nowhere where the page is older than its source and says something else', async () => {
+  it('are lost if the page is older than its source and has a different text', async () => {
     await withFolder(async (folder) => {
       const [from, was, to] = ['blog', 'was', 'site'].map((name) => path.join(folder, name));
       writeFiles(from!, { ...blog, 'source/_posts/bridges.md': article('桥', `${bridges}\n\n后来补上的一段。`) });
@@ -100,7 +100,7 @@ describe('the addresses of an old output folder', () => {
     });
   });
 
-  it('lead nowhere where the page has the title and another text', async () => {
+  it('are lost if the page has the title and a different text', async () => {
     const rewritten = '第一版讲的是木桥，梁架在石墩上，洪水来时桥面可以拆走，退水以后村里的人再把它装回去。';
     const other = { ...output, 'essays/bridge.html': undefined, 'posts/bridges/index.html': page('桥', rewritten) };
     await adopted(blog, JSON.parse(JSON.stringify(other)) as Record<string, string>, ({ report }) => {
@@ -108,7 +108,7 @@ describe('the addresses of an old output folder', () => {
     });
   });
 
-  it('of a list lead to no article, though it shows a short one as a whole', async () => {
+  it('do not lead from a list to an article, even if the list shows a short one as a whole', async () => {
     const texts = ['海边的灯塔每十秒亮一次', '山上的茶园在清明以前采摘', '河里的渡船只在早晨开'];
     const posts = texts.map((text, at) => [
       `source/_posts/t${at}.md`,
@@ -121,7 +121,7 @@ describe('the addresses of an old output folder', () => {
     });
   });
 
-  it('of an alias lead on where it names the whole address of the site', async () => {
+  it('are redirected for an alias that names the full URL of the site', async () => {
     const files = { ...blog, '_config.yml': `${blog['_config.yml']}url: https://old.example/\n` };
     const refresh = (url: string): string => `<meta http-equiv="refresh" content="0; url=${url}">`;
     const aliases = {
@@ -134,7 +134,7 @@ describe('the addresses of an old output folder', () => {
     });
   });
 
-  it('of a page whose layout says more than its file are lost', async () => {
+  it('are lost for a page whose layout has more text than its file', async () => {
     const lines =
       '一九九八年春天开工，二零零一年秋天完工，中间停过两次，第二次停了七个月，为的是等一批钢缆从外地运来。';
     const files = { ...blog, 'source/history/index.md': '---\ntitle: 历史\nlayout: timeline\n---\n' };
@@ -143,7 +143,7 @@ describe('the addresses of an old output folder', () => {
     });
   });
 
-  it('of a page that reads otherwise are named with the first difference', async () => {
+  it('of pages with a different text are reported with the first difference', async () => {
     const other = { ...output, 'posts/pipes/index.html': page('管道', `<p>${pipes}</p><p>旧站多一句话。</p>`) };
     await adopted(blog, other, ({ report }) => {
       expect(report)
@@ -152,7 +152,7 @@ describe('the addresses of an old output folder', () => {
     });
   });
 
-  it('are those of the folder that the settings name, without a word on the command line', async () => {
+  it('are read from the folder that the settings name, without an option on the command line', async () => {
     await withFolder(async (folder) => {
       const from = path.join(folder, 'blog');
       writeFiles(from, { ...blog, '_config.yml': `${blog['_config.yml']}public_dir: out\n` });
@@ -161,7 +161,7 @@ describe('the addresses of an old output folder', () => {
     });
   });
 
-  it('are not those of a folder in which the titles of the articles do not stand', async () => {
+  it('are not read from a folder without the titles of the articles', async () => {
     await withFolder(async (folder) => {
       const from = path.join(folder, 'blog');
       writeFiles(from, { ...blog, 'docs/index.html': page('手册', '一本关于别的东西的手册') });
@@ -170,7 +170,7 @@ describe('the addresses of an old output folder', () => {
     });
   });
 
-  it('are read through no link that leads out of the folder', async () => {
+  it('are not read through a link that leads out of the folder', async () => {
     await withFolder(async (folder) => {
       const [from, was, to] = ['blog', 'was', 'site'].map((name) => path.join(folder, name));
       writeFiles(from!, blog);
@@ -184,7 +184,7 @@ describe('the addresses of an old output folder', () => {
 });
 
 describe('the addresses of a sitemap', () => {
-  it('lead on where the settings or a unique last part name the text; others are named', async () => {
+  it('are redirected if the settings or a unique last part identify the text; others are reported', async () => {
     await withFolder(async (folder) => {
       const [from, to] = ['blog', 'site'].map((name) => path.join(folder, name));
       writeFiles(from!, blog);

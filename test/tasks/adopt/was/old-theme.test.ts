@@ -6,7 +6,7 @@ const lost = (text: string) => ({ kind: 'lost' as const, text: wordsIn(text).joi
 const none: ReadonlySet<number> = new Set();
 
 describe('the theme of an old site', () => {
-  it('says what several pages say beside their texts, whatever stands between', () => {
+  it('includes the words that several pages have outside their texts, whatever is between them', () => {
     const theme = new Theme();
     for (const day of ['01', '02', '03'])
       theme.learn({ around: wordsIn('首页 归档'), differences: [lost(`发表于 2020-01-${day} 分类于技术`)] });
@@ -14,7 +14,7 @@ describe('the theme of an old site', () => {
     expect(theme.covers(wordsIn('首页归档'), none)).to.not.include(false);
   });
 
-  it('says nothing that one page says, and nothing of a text that it shares a word with', () => {
+  it('does not include words of only one page, even if a text shares a word with the theme', () => {
     const theme = new Theme();
     for (const text of ['发表于 甲', '发表于 乙', '发表于 丙']) theme.learn({ around: [], differences: [lost(text)] });
     expect(theme.covers(wordsIn('旧站多一句话'), none)).to.deep.equal([false, false, false, false, false, false]);

@@ -5,7 +5,7 @@ const pageOf = (body: string): ReturnType<typeof readPage> =>
   readPage(`<!doctype html><title>标题 | 站</title><body>${body}</body>`);
 
 describe('the words of an old page', () => {
-  it('are Latin words and numbers, Han one by one, and what Markdown or a template left', () => {
+  it('are Latin words and numbers, single Han characters, and marks that Markdown or a template left', () => {
     expect(wordsIn('用 git2 管道，**x** {% note %}')).to.deep.equal([
       '用',
       'git2',
@@ -24,34 +24,34 @@ describe('the words of an old page', () => {
     expect(wordsIn('cafe\u0301')).to.deep.equal(['café']);
   });
 
-  it('leave out scripts, controls, line numbers and what is hidden', () => {
+  it('do not include scripts, controls, line numbers and hidden text', () => {
     const { words } = pageOf(
       '<p>one</p><script>two</script><button>three</button><pre class="gutter">1 2</pre><span hidden>four</span><svg>five</svg>',
     );
     expect(words).to.deep.equal(['one']);
   });
 
-  it('have the source of a formula once, however the engine drew it', () => {
+  it('include the source of a formula once, however the engine rendered it', () => {
     const katex =
       '<span class="katex"><span class="katex-mathml"><math><semantics><mi>x</mi><annotation encoding="application/x-tex">x_1</annotation></semantics></math></span><span class="katex-html" aria-hidden="true">x1</span></span>';
     expect(pageOf(katex).words).to.deep.equal(['x', '1']);
     expect(pageOf('<script type="math/tex">x_1</script>').words).to.deep.equal(['x', '1']);
   });
 
-  it('are whole in code, where a highlighter parts them', () => {
+  it('are whole in code, even if a highlighter splits them', () => {
     const { words, lines } = pageOf('<pre><code><span>0b10</span><span>l</span>\n<b>x</b>y</code></pre><p>z</p>');
     expect(words).to.deep.equal(['0b10l', 'xy', 'z']);
     expect([...lines]).to.include.members([1, 2]);
   });
 
-  it('have the code that Prism numbers, without its numbers', () => {
+  it('include code that Prism numbers, without the numbers', () => {
     const { words } = pageOf(
       '<pre class="line-numbers language-sh"><code class="language-sh">ls a<span aria-hidden="true" class="line-numbers-rows"></span></code></pre>',
     );
     expect(words).to.deep.equal(['ls', 'a']);
   });
 
-  it('know where lines break, and where the source says so', () => {
+  it('come with the places of line breaks, and of those that the source marks with `<br>`', () => {
     const { lines, breaks } = pageOf('<p>a<br>b</p><p>c</p>');
     expect([...lines]).to.include.members([1, 2]);
     expect(breaks).to.deep.equal([1]);
@@ -61,17 +61,17 @@ describe('the words of an old page', () => {
     expect(pageOf('<img src="/loading.gif" data-src="/a/%E5%9B%BE.png?x">').images).to.deep.equal(['图.png']);
   });
 
-  it('come with the address that the page leads to by itself', () => {
+  it('come with the address to which the page redirects by itself', () => {
     expect(readPage('<meta http-equiv="refresh" content="0; url=/new/">').refresh).to.equal('/new/');
   });
 
-  it('of one element are counted from its beginning', () => {
+  it('of one element are counted from the beginning of the element', () => {
     const page = pageOf('<header>x</header><main class="text">a<br>b</main>');
     const main = page.elements.find(({ className }) => className === 'text')!;
     expect(partOf(page, main)).to.deep.include({ words: ['a', 'b'], breaks: [1] });
   });
 
-  it('are read however deep a hostile page nests them', () => {
+  it('are read, however deep a hostile page nests them', () => {
     expect(readPage(`<p>begin</p>${'<div>'.repeat(50_000)}deep`).words).to.include('begin');
     expect(readPage(`<h1>${'<b>'.repeat(50_000)}deep</h1>`).headings.at(-1)).to.equal('deep');
   });

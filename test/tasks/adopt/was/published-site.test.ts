@@ -18,7 +18,7 @@ function sitemapOf(file: string): { addresses: readonly string[]; absent: readon
 }
 
 describe('what the old generator published', () => {
-  it('is a folder, whose pages are known by the paths that browsers ask for', async () => {
+  it('is a folder, whose pages have the paths that browsers request', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, { 'index.html': '', 'a/index.html': '', 'b.html': '', 'a/图.png': '' });
       const published = openPublished(folder, {});
@@ -28,7 +28,7 @@ describe('what the old generator published', () => {
     });
   });
 
-  it('is a sitemap, whose addresses lose the path of the old site', async () => {
+  it('is a sitemap, whose addresses lose the base path of the old site', async () => {
     await withFolder(async (folder) => {
       const file = path.join(folder, 'sitemap.xml');
       writeFileSync(file, urlset(`${url}/`, `${url}/2020/%E7%AE%A1%E9%81%93/`, `${url}/a.html`, 'nonsense'));
@@ -36,7 +36,7 @@ describe('what the old generator published', () => {
     });
   });
 
-  it('is a packed sitemap', async () => {
+  it('is a compressed sitemap', async () => {
     await withFolder(async (folder) => {
       const file = path.join(folder, 'sitemap.xml.gz');
       writeFileSync(file, gzipSync(urlset(`${url}/x/`)));
@@ -44,7 +44,7 @@ describe('what the old generator published', () => {
     });
   });
 
-  it('is an index with the parts beside it; an absent part is named', async () => {
+  it('is an index of sitemaps in the same folder; a missing part is reported', async () => {
     await withFolder(async (folder) => {
       const file = path.join(folder, 'sitemap.xml');
       writeFileSync(

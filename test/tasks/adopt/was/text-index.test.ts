@@ -12,7 +12,7 @@ const index = indexTexts(
 );
 
 describe('the text of an old page', () => {
-  it('is found among others by words in a row, whatever the theme adds', () => {
+  it('is found among others by successive words, whatever the theme adds', () => {
     expect(index.find(wordsIn(`首页 归档 关于 ${pipes.join('')} 上一篇 下一篇`)).texts).to.deep.equal(['pipes']);
   });
 
@@ -20,11 +20,11 @@ describe('the text of an old page', () => {
     expect(index.find(pipes.slice(0, 12)).texts).to.deep.equal([]);
   });
 
-  it('is one of several where a list shows them whole', () => {
+  it('is found with the other texts that a list shows whole', () => {
     expect(index.find([...pipes, ...bridges]).texts).to.have.members(['pipes', 'bridges']);
   });
 
-  it('that begins as another does is not found where the other is', () => {
+  it('is not found in the page of another text with the same beginning', () => {
     const opening = bridges.slice(0, 30);
     const alike = indexTexts(
       new Map([
@@ -35,7 +35,7 @@ describe('the text of an old page', () => {
     expect(alike.find([...bridges, ...pipes]).texts).to.deep.equal(['long']);
   });
 
-  it('that two files say identifies neither', () => {
+  it('identifies neither of two files with the same text', () => {
     const twins = indexTexts(
       new Map([
         ['a', pipes],
@@ -45,14 +45,14 @@ describe('the text of an old page', () => {
     expect(twins.find(pipes).texts).to.deep.equal([]);
   });
 
-  it('stands in the smallest element that holds it', () => {
+  it('is located in the smallest element that contains it', () => {
     const page = readPage(
       `<nav>首页</nav><article><h1>题</h1><div class="entry"><p>${pipes.join('')}</p><p>完</p></div><footer>标签</footer></article>`,
     );
     expect(mainPart(page, [...pipes, '完']).className).to.equal('entry');
   });
 
-  it('is found where it has two words', () => {
+  it('is located even if it has only two words', () => {
     const page = readPage('<nav>首页</nav><div class="entry"><h2>English Title</h2></div>');
     const { start, end } = mainPart(page, ['English', 'Title']);
     expect(page.words.slice(start, end)).to.deep.equal(['English', 'Title']);

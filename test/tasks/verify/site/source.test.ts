@@ -48,20 +48,20 @@ describe('verify reads a folder', () => {
     expect(await textOf(read, '/.nojekyll')).to.equal('');
   });
 
-  it('finds nothing in a folder, below a file, or under too long a name', async () => {
+  it('finds nothing at a folder, below a file, or under a name that is too long', async () => {
     const read = await fromFolder(folder);
     for (const at of ['/posts/一篇', '/index.html/', '/index.html/x', `/${'x'.repeat(5000)}`, '/gone'])
       expect(await read(at), at).to.equal(undefined);
   });
 
-  it('lets no path climb out of it', async () => {
+  it('refuses a path that leads out of the folder', async () => {
     const read = await fromFolder(folder);
     for (const at of cases<string>('source', 'addresses')) {
       expect(await read(at), at).to.equal(undefined);
     }
   });
 
-  it('lets no symbolic link lead out of it', async () => {
+  it('refuses a symbolic link that leads out of the folder', async () => {
     symlinkSync(path.join(outside, 'secret.txt'), path.join(folder, 'file.txt'));
     symlinkSync(path.join(outside, 'public-too'), path.join(folder, 'too'));
     symlinkSync(path.join(folder, 'index.html'), path.join(folder, 'inside.html'));
@@ -76,7 +76,7 @@ describe('verify reads a folder', () => {
     expect(await (await fromFolder(folder))('/pipe')).to.equal(undefined);
   });
 
-  it('reads no file beyond the limit', async () => {
+  { => it('refuses a file beyond the limit', async () => { => {
     expect(await faultOf(await fromFolder(folder, { size: 3 }), '/')).to.match(/larger than 3 bytes/);
   });
 });
@@ -107,7 +107,7 @@ describe('verify reads an address', () => {
     expect(served!.type).to.equal('text/markdown');
   });
 
-  it('finds nothing where the host answers 404 or 410, and throws at any other failure', async () => {
+  it('finds nothing if the host answers 404 or 410, and throws for any other failure', async () => {
     const base = await serve(({ url }, response) => response.writeHead(Number(url!.slice(1))).end('x'));
     const read = fromAddress(base, limits);
     expect(await read('/404')).to.equal(undefined);
@@ -116,7 +116,7 @@ describe('verify reads an address', () => {
     expect(await faultOf(read, '/403')).to.match(/HTTP 403/);
   });
 
-  it('follows redirects within the origin and no others', async () => {
+  it('follows only redirects within the origin', async () => {
     const other = await serve((_, response) => response.end('other'));
     const base = await serve(({ url }, response) => {
       const location = { '/here': '/there', '/away': `${other}/`, '/round': '/round', '/file': 'file:///etc/passwd' }[
@@ -132,14 +132,14 @@ describe('verify reads an address', () => {
     expect(await faultOf(read, '/round')).to.match(/more than 5 times/);
   });
 
-  it('waits no longer than the deadline, for an answer or for its end', async () => {
+  it('waits no longer than the deadline for the start or the end of a response', async () => {
     const base = await serve(({ url }, response) => void (url === '/drips' && response.write('x')));
     const read = fromAddress(base, { ...limits, deadline: 100 });
     expect(await faultOf(read, '/silent')).to.match(/within 0.1 s/);
     expect(await faultOf(read, '/drips')).to.match(/within 0.1 s/);
   });
 
-  it('reads no file beyond the limit, regardless of its Content-Length', async () => {
+  it('refuses a file beyond the limit, regardless of its Content-Length', async () => {
     const base = await serve((_, response) => void response.end('x'.repeat(1001)));
     expect(await faultOf(fromAddress(base, limits), '/')).to.match(/larger than 1000 bytes/);
   });
