@@ -27,7 +27,7 @@ function toOwnKeys(attributes: Attributes): OwnKeys {
     const key = findKey(result, [ourKey, ...foreignKeys]);
     if (key !== undefined && isUsable(ourKey, result[key])) move([key], ourKey, toOwnValue(ourKey, result[key]));
   }
-  // Jekyll reads YAML 1.1, in which "no" means false. Themes treat every value that is set as true.
+  // Jekyll reads YAML 1.1, in which "no" means false. Themes read any value as true if the key is present.
   for (const key of ['published', 'hidden'])
     if (Object.hasOwn(result, key)) result[key] = toFlag(result[key]) ?? result[key];
   const { keys, value } = passwordIn(attributes);

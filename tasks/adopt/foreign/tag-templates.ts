@@ -26,7 +26,7 @@ export type Lookups = {
   /** The value of a key of the configuration, which texts of Jekyll show with `{{ site.key }}`. */
   readonly setting?: ((key: string) => string | undefined) | undefined;
   readonly code?: (name: string) => string | undefined;
-  /** `body` is undefined if the article is not public. */
+  /** `body` is undefined if the article is locked, or if the target is not an article. */
   readonly post: (
     name: string,
   ) => { readonly href: string; readonly title: string; readonly body?: string | undefined } | undefined;

@@ -87,7 +87,7 @@ const spoilt: readonly (readonly [what: string, spoil: Spoil, at: string, says: 
     '/atom.xml',
     /atom\+xml/,
   ],
-  ['browsers may guess types', saying({ 'x-content-type-options': undefined }), '/', /nosniff.*and the same for \d+ more/],
+  ['a type may be guessed', saying({ 'x-content-type-options': undefined }), '/', /nosniff.*and the same for \d+ more/],
   ['nothing can be revalidated', saying({ etag: undefined }, index), index, /without ETag and Last-Modified/],
   ['a file is cached too long', saying({ 'cache-control': 'max-age=86400' }, index), index, /cached for 86400 s/],
   ['a file is immutable', saying({ 'cache-control': 'immutable' }, index), index, /no-cache/],
