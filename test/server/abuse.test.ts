@@ -1,4 +1,4 @@
-// Hostile requests: no 500, always a problem in the contract's form, nothing hangs, nothing is let through.
+// Hostile requests: none is answered with a 5xx, every error is a problem document, and nothing hangs or slips through.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { send, sendRaw } from '../support/raw-client.ts';
 import type { Got } from '../support/raw-client.ts';
 import { cases } from '../support/cases.ts';
 
-/** ABUSE_RUNS=20000 is for a long evening. */
+/** Runs per property. ABUSE_RUNS=20000 runs for a whole evening. */
 const numRuns = Number(process.env.ABUSE_RUNS ?? 300);
 const page = 'https://site.example/signed-in';
 
@@ -65,7 +65,7 @@ describe('abuse', () => {
     if (!nock.isActive()) nock.activate();
   });
 
-  describe('requests of any shape get a decent answer', () => {
+  describe('requests of any shape', () => {
     // Visible characters, spaces, bytes above ASCII: all that an HTTP client can send in a header or a path.
     const nasty = fc.oneof(
       fc.string({ maxLength: 40 }),
@@ -105,7 +105,7 @@ describe('abuse', () => {
         .map((text) => Buffer.from(text)),
     );
 
-    it('with anything in their queries, headers and bodies', async function () {
+    it('get a valid answer, whatever their queries, headers and bodies contain', async function () {
       this.timeout(300_000 + numRuns * 100);
       await fc.assert(
         fc.asyncProperty(
@@ -117,7 +117,7 @@ describe('abuse', () => {
               headers: {
                 ...one.headers,
                 ...(one.json ? { 'Content-Type': 'application/json' } : {}),
-                // A user who deletes the account or signs out would be missing in the other runs.
+                // Requests that end the session are sent without a token, because the other runs need the session.
                 ...(one.signedIn && !ending.test(`${one.method} ${one.target}`)
                   ? { Authorization: `Bearer ${bearer}` }
                   : {}),
@@ -132,7 +132,7 @@ describe('abuse', () => {
       );
     });
 
-    it('even bytes that are not HTTP: the connection ends, and the service continues', async function () {
+    it('are disconnected if they are not HTTP, and the service continues', async function () {
       this.timeout(300_000 + numRuns * 100);
       const start = fc.constantFrom(...cases<string>('abuse', 'starts'));
       const smuggle = fc.constantFrom(...cases<string>('abuse', 'smuggled'), `X: ${'a'.repeat(20_000)}\r\n\r\n`);
@@ -151,7 +151,7 @@ describe('abuse', () => {
     });
   });
 
-  it('bodies above 8 KiB are 413, also without Content-Length', async () => {
+  it('refuses bodies above 8 KiB with 413, with and without Content-Length', async () => {
     const headers = { 'Content-Type': 'application/json' };
     const body = Buffer.from(JSON.stringify({ code: 'x'.repeat(8_192) }));
     for (const more of [{}, { 'Transfer-Encoding': 'chunked' }]) {
@@ -173,7 +173,7 @@ describe('abuse', () => {
       answers.filter((answer) => answer.status === status).length;
     const many = Array.from({ length: 60 }, (_, index) => index);
 
-    it('of one address get as many logins as the limit says, all at once too, and Retry-After', async () => {
+    it('from one address begin as many logins as the limit allows, even at the same time, and then get Retry-After', async () => {
       const answers = await Promise.all(many.map(() => begin({ 'X-Forwarded-For': '203.0.113.1' })));
       expect(passed(answers, 302)).to.equal(10);
       const refused = answers.filter(({ status }) => status === 429);
@@ -184,16 +184,14 @@ describe('abuse', () => {
       }
     });
 
-    it('that make up addresses before the one that the proxy saw count as one address', async () => {
+    it('with invented addresses before the one that the proxy saw count as one address', async () => {
       const answers = await Promise.all(
         many.map((index) => begin({ 'X-Forwarded-For': `198.51.100.${index}, 203.0.113.2` })),
       );
       expect(passed(answers, 302)).to.equal(10);
     });
 
-    it('with invented addresses count as one if no proxy is trusted', async () => {
-      // Limits are off there: the question is which address the service assumes, and the only sign of it is the log's
-      // silence.
+    it('with invented addresses count as one address if no proxy is trusted', async () => {
       const direct = await startBackend({ IDP_API_URL: provider.url, LIMIT_ADDRESS_PER_MINUTE: '10' });
       try {
         const target = `/api/auth/idp/web/login?state=${fresh('state')}`;
@@ -216,7 +214,7 @@ describe('abuse', () => {
       }
     });
 
-    it('of guessed callbacks, web codes and login codes are counted, though nothing was begun', async () => {
+    it('of guessed callbacks are counted, even if no login was begun', async () => {
       const headers = { 'X-Forwarded-For': '203.0.113.9' };
       const answers: number[] = [];
       for (const index of many.slice(0, 15)) {
@@ -231,11 +229,11 @@ describe('abuse', () => {
         ...Array.from({ length: 10 }, () => 400),
         ...Array.from({ length: 5 }, () => 429),
       ]);
-      expect((await begin(headers)).status, 'to begin is no guess').to.equal(302);
+      expect((await begin(headers)).status, 'beginning a login is not a guess').to.equal(302);
     });
   });
 
-  it('LOGIN_RETURN_URL and the provider are the only targets of a redirect, for any request', async () => {
+  it('redirects only to LOGIN_RETURN_URL and to the provider, for any request', async () => {
     const evil = 'https://evil.example/';
     const queries = ['redirect_uri', 'return', 'return_to', 'next', 'url', 'page', 'continue', 'LOGIN_RETURN_URL']
       .map((name) => `${name}=${encodeURIComponent(evil)}`)
@@ -273,7 +271,7 @@ describe('abuse', () => {
     }
   });
 
-  it('a log line stays one line of JSON, for any headers of a request', async () => {
+  it('logs one line of JSON for a request with any headers', async () => {
     const before = open.log().length;
     const nasty = '{"level":"fatal"}\\n\u001b[31m%0a%0d\u0085';
     const headers = {
@@ -341,7 +339,7 @@ describe('abuse', () => {
       expect((first as Response).status).to.equal(200);
       const [slowHeads, slowBodies] = [await Promise.all(heads), await Promise.all(bodies)];
       for (const ms of [...slowHeads, ...slowBodies]) expect(ms).to.be.within(7_000, 13_000);
-      // Each has its own limit: without that of the head, that of the whole request would end both in the same way.
+      // Head and request have separate limits: without the limit of the head, both kinds would end at the same time.
       expect(Math.max(...slowHeads)).to.be.below(Math.min(...slowBodies) - 1_000);
     });
   });

@@ -1,4 +1,4 @@
-// The parts that every request passes: names, problems, headers, origins, and the limits of the log.
+// The parts that every request passes: request ids, problems, headers, origins, and the limits of the log.
 import Router from '@koa/router';
 import { expect } from 'chai';
 import { once } from 'node:events';
@@ -96,7 +96,7 @@ describe('app', () => {
     });
   });
 
-  it('calls a body that does not come in time a bad one, and no failure of the service', async () => {
+  it('answers 400 if a body does not arrive in time, and logs no error', async () => {
     const app = createApp({ ...parts, stopping: () => false, requestMs: 50 });
     const head = 'POST /thing HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{';
     await withServer(app, async (address) => {
@@ -111,7 +111,7 @@ describe('app', () => {
     expect(lines.join('')).not.to.contain('"level":"error"');
   });
 
-  it('answers a problem with its status, words, and the name of the request', async () => {
+  it('answers a problem with its status, its texts and the request id', async () => {
     const answer = await fetch(`${origin}/problem`, { headers: { 'X-Request-Id': 'from-the-proxy-1' } });
     expect(answer.status).to.equal(429);
     expect(answer.headers.get('content-type')).to.equal('application/problem+json');
@@ -143,7 +143,7 @@ describe('app', () => {
     });
   });
 
-  it('reveals nothing of an unexpected error, neither to the client nor as text in the log', async () => {
+  it('hides the message of an unexpected error from the client and from the log', async () => {
     const answer = await fetch(`${origin}/bug?code=planted-secret`, { headers: { Authorization: 'planted-secret' } });
     expect(answer.status).to.equal(500);
     expect(await answer.text()).not.to.contain('planted-secret');
@@ -158,7 +158,7 @@ describe('app', () => {
     expect(lines[0]).not.to.match(/planted-secret|127\.0\.0\.1/);
   });
 
-  it('counts methods that it does not know as one', async () => {
+  it('counts all unknown methods as one', async () => {
     for (const method of ['PROPFIND', 'REPORT']) await fetch(`${origin}/thing`, { method });
     expect(requests.slice(-2).map((request) => (request as { method: string }).method)).to.deep.equal([
       'other',
@@ -176,7 +176,7 @@ describe('app', () => {
     }
   });
 
-  it('refuses a HEAD if a GET uses up a value', async () => {
+  it('refuses HEAD on a route whose GET uses up a value', async () => {
     expect((await fetch(`${origin}/thing`, { method: 'HEAD' })).status).to.equal(405);
   });
 
@@ -276,7 +276,7 @@ describe('app', () => {
     expect(told[0]).to.contain('TRUSTED_PROXY_HOPS').and.not.contain('198.51');
   });
 
-  it('answers an unparsable address with 400, and prints nothing of it', async () => {
+  it('answers an invalid request target with 400, and neither logs nor prints it', async () => {
     const complaints: Error[] = [];
     const note = (warning: Error): void => void complaints.push(warning);
     process.on('warning', note);
@@ -299,7 +299,7 @@ describe('app', () => {
     expect(await sendRaw(origin, `OPTIONS * ${head}`)).to.match(/^HTTP\/1\.1 (204|404|405) /);
   });
 
-  it('tells browsers not to cache, not to show it as a page, and not to send its address', async () => {
+  it('sends headers that forbid caching, display as a page, and referrers', async () => {
     for (const path of ['/thing', '/problem', '/nothing']) {
       const { headers } = await fetch(`${origin}${path}`);
       expect(Object.fromEntries(headers), path).to.include({
@@ -311,7 +311,7 @@ describe('app', () => {
     }
   });
 
-  it('sends requests elsewhere once it is stopping', async () => {
+  it('answers 503 with Retry-After while it is stopping', async () => {
     stopping = true;
     try {
       const answer = await fetch(`${origin}/thing`);

@@ -16,7 +16,7 @@ describe('keys', () => {
     expect(hex(secret, 'a label')).to.equal(expanded);
   });
 
-  it('are 256 bits, one for each label and each secret', () => {
+  it('are 256 bits long, and differ for each label and each secret', () => {
     const keys = [
       hex(secret, 'one'),
       hex(secret, 'two'),

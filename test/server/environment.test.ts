@@ -30,7 +30,7 @@ describe('the table of variables', () => {
     ['en', 'server/OPERATE.md', '| variable | default | meaning |', 'none in production'],
     ['zh', 'server/OPERATE.zh-CN.md', '| 变量 | 默认值 | 含义 |', '生产环境必须设置'],
   ] as const)
-    it(`is that of ${file}`, () => {
+    it(`is the same in ${file}`, () => {
       const rows = names.map((name) => {
         const { default: usual, required: needed }: VariableDefinition<unknown> = variables[name];
         const value = usual === undefined ? (needed ? none : '') : `\`${usual}\``;
@@ -40,7 +40,7 @@ describe('the table of variables', () => {
       expectWithin(file, { begin: '<!-- settings -->\n', end: '<!-- /settings -->', text });
     });
 
-  it('registers no service whose secret is nothing', () => {
+  it('refuses a service whose secret is empty', () => {
     const digest = createHash('sha256').digest('hex');
     const { defects } = readVariables({ INTROSPECTION_SERVICES: `comments:${digest}` });
     expect(defects.join()).to.match(/^INTROSPECTION_SERVICES contains the SHA-256 of an empty text/);

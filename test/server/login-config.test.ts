@@ -1,4 +1,4 @@
-// The configuration: one failure that names everything, no default for a secret in production.
+// The configuration: one error names every defect, and production has no default for a secret.
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -60,7 +60,7 @@ describe('server configuration', () => {
     expect(stderr).not.to.match(/\n\s+at /);
   });
 
-  it('names bad values beside missing ones, and never the value', () => {
+  it('names settings with bad values as well as missing ones, and never prints a value', () => {
     const secret = 'planted-but-short';
     const defects = defectsOf({
       ...production,
@@ -88,7 +88,7 @@ describe('server configuration', () => {
     expect(warningsOf({ ...production, KEYV_URL: 'redis://127.0.0.1' })).to.deep.equal([]);
   });
 
-  it('warns that WeChat itself requires another fragment than the default', () => {
+  it('warns that WeChat itself requires a fragment other than the default', () => {
     const warningsWith = (env: Environment): readonly string[] =>
       warningsOf({ ...production, KEYV_URL: 'redis://127.0.0.1', IDP_REDIRECT_FRAGMENT: '', ...env });
     expect(warningsWith({})).to.have.length(1);
@@ -110,7 +110,7 @@ describe('server configuration', () => {
     });
   }
 
-  it('warns of a JWT_SECRET that looks guessable, without telling it, and of no random one', () => {
+  it('warns of a JWT_SECRET that looks guessable without printing it, and accepts random ones', () => {
     const warningsWith = (secret: string): readonly string[] =>
       warningsOf({ ...production, KEYV_URL: 'redis://127.0.0.1', JWT_SECRET: secret });
     for (const secret of [
@@ -167,7 +167,7 @@ describe('server configuration', () => {
     expect(defectsOf({ ...production, JWT_SECRET: '密钥由十一个汉字组成啊' })).to.deep.equal([]);
   });
 
-  it('wants the page of the embedded QR code on the origin of BASE_URL', () => {
+  it('requires the page of the embedded QR code to be on the origin of BASE_URL', () => {
     const other = defectsOf({ ...production, WEB_EMBED_REDIRECT_URI: 'https://example.com/login/' });
     expect(other.join()).to.contain('WEB_EMBED_REDIRECT_URI').and.contain('BASE_URL');
   });
@@ -180,14 +180,14 @@ describe('server configuration', () => {
     expect(defectsOf({ ...production, AUTH_REFRESH_COOKIE: '1', LOGIN_RETURN_URL: page })).to.deep.equal([]);
     expect(
       defectsOf({ ...production, AUTH_REFRESH_COOKIE: '1', LOGIN_RETURN_URL: `${page}#x` }),
-      'it is set',
+      'set, but not to a page',
     ).to.have.length(1);
     const development = { DATA_DIR: folder, AUTH_REFRESH_COOKIE: '1' };
     expect(defectsOf(development)).to.have.length(1);
     expect(defectsOf({ ...development, BASE_URL: 'http://localhost:4000' }), 'the site has a page').to.deep.equal([]);
   });
 
-  it('requires the number of proxies in production, with an https BASE_URL', () => {
+  it('requires TRUSTED_PROXY_HOPS in production if BASE_URL is https', () => {
     const { TRUSTED_PROXY_HOPS: _hops, ...unsaid } = production;
     const [defect, ...others] = defectsOf(unsaid);
     expect(others).to.deep.equal([]);
@@ -229,7 +229,7 @@ describe('server configuration', () => {
     });
   }
 
-  it('reads a password as intended, or says that it must be encoded', () => {
+  it('reads a password as intended, or reports that it must be encoded', () => {
     const word = fc.string({ unit: fc.constantFrom(...'aZ09#/?@%:;&=+$,[]^|\\"\' ~é'), minLength: 1, maxLength: 12 });
     // Text that looks encoded is decoded, and a query after a path may contain an @.
     const isPlain = (text: string): boolean => !/%[0-9a-f]{2}/i.test(text) && !/^\d*\/.*\?.*=/.test(text);
@@ -274,7 +274,7 @@ describe('server configuration', () => {
     expect(readConfig({ NODE_ENV: 'test', DATA_DIR: folder }).production).to.equal(false);
   });
 
-  it('has a default for everything in development, with secrets generated below DATA_DIR', () => {
+  it('has a default for everything in development, and generates secrets below DATA_DIR', () => {
     const config = readConfig({ DATA_DIR: folder });
     expect(config).to.include({
       production: false,
@@ -286,7 +286,7 @@ describe('server configuration', () => {
     expect(readConfig({ DATA_DIR: folder }).jwt).to.deep.equal(config.jwt);
     expect(statSync(path.join(folder, 'secrets.json')).mode & 0o777).to.equal(0o600);
     const another = path.join(folder, 'another');
-    expect(readConfig({ DATA_DIR: another }).jwt.secret, 'of another machine').to.not.equal(config.jwt.secret);
+    expect(readConfig({ DATA_DIR: another }).jwt.secret, 'in another folder').to.not.equal(config.jwt.secret);
     expect(statSync(another).mode & 0o777).to.equal(0o700);
   });
 
@@ -302,7 +302,7 @@ describe('server configuration', () => {
   it('generates one set of secrets if two processes start at the same time', async () => {
     const fresh = path.join(folder, 'fresh');
     mkdirSync(fresh);
-    // They wait for each other twenty times.
+    // The two processes wait for each other before each of twenty turns.
     const script = `
       import { readdirSync, writeFileSync } from 'node:fs';
       import { readSecrets } from './server/development-secrets.ts';

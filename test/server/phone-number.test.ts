@@ -5,7 +5,7 @@ import { readPhoneInfo } from '../../server/phone-number.ts';
 const info = { purePhoneNumber: '13800138000', countryCode: '86', watermark: { appid: 'wx-mini' } };
 
 describe('the provider’s phone number', () => {
-  it('is in E.164, with the app of its watermark', () => {
+  it('is read as E.164, with the app of its watermark', () => {
     for (const countryCode of ['86', '+86', 86])
       expect(readPhoneInfo({ ...info, countryCode })).to.deep.equal({ number: '+8613800138000', appId: 'wx-mini' });
   });

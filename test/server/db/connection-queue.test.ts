@@ -1,4 +1,4 @@
-// Tests the queue for a few connections.
+// The queue of callers for a limited number of connections.
 import { expect } from 'chai';
 import { createQueue } from '../../../server/db/connection-queue.ts';
 
@@ -33,7 +33,7 @@ describe('turns', () => {
     expect([turns.used, turns.waiting]).to.deep.equal([0, 0]);
   });
 
-  it('fail after a timeout, and the next one gets the turn', async () => {
+  it('are refused after a timeout, and the next caller gets the turn', async () => {
     const turns = createQueue({ size: 1, timeoutMs: 20 });
     const first = await turns.take();
     const error = await turns.take().catch((reason: unknown) => reason);
@@ -45,7 +45,7 @@ describe('turns', () => {
     expect(turns.used).to.equal(0);
   });
 
-  it('can be ended twice without giving two turns', async () => {
+  it('are given back only once, even if they are ended twice', async () => {
     const turns = createQueue({ size: 1, timeoutMs: never });
     const first = await turns.take();
     first();

@@ -5,7 +5,7 @@ import { DatabaseFailure, isRetryable, toFailure, toOutside } from '../../../ser
 import { Problem } from '../../../server/problem.ts';
 import { cases } from '../../support/cases.ts';
 
-/** In the form in which both drivers throw it. */
+/** An error in the form in which both drivers throw it. */
 const serverError = (code: string, fields: object = {}): Error =>
   Object.assign(new Error('the message'), { code, severity: 'ERROR', ...fields });
 const systemError = (code: string): Error => Object.assign(new Error(`connect ${code}`), { code });
@@ -35,17 +35,17 @@ describe('a failure of the database', () => {
   }
 
   for (const code of ['23505', '23514', '22001', '22P02', '42P01', '42601', '25P02', '40001', '40P01', 'XX000']) {
-    it(`is an error of ours, not the database’s absence: SQLSTATE ${code}`, () => {
+    it(`is an internal error, not an unreachable database: SQLSTATE ${code}`, () => {
       const failure = toFailure(serverError(code));
       expect(toOutside(failure)).to.equal(failure).and.to.include({ code });
     });
   }
 
-  it('is an error of ours when a value cannot be sent', () => {
+  it('is an internal error if a value cannot be sent', () => {
     expect(toFailure(new TypeError('the value'))).to.include({ unreachable: false, message: 'a value cannot be sent' });
   });
 
-  it('is worth another run after a unique violation, a serialization failure or a deadlock, and no other', () => {
+  it('is retryable only if it is a unique violation, a serialization failure or a deadlock', () => {
     const passing = ['23505', '40001', '40P01', '23514', '57014', '25P02'].filter((code) =>
       isRetryable(toFailure(serverError(code))),
     );

@@ -7,7 +7,7 @@ import { codeOf } from '../../support/errors.ts';
 import { makeSession, makeUser, morning } from '../stores/rows.ts';
 
 describe('a deadline', () => {
-  it('is visible to code that runs under it, and to no other', async () => {
+  it('is visible to code that runs under it, and to no other code', async () => {
     expect(timeToBegin()).to.equal(Infinity);
     const times = await Promise.all(
       [5_000, 60_000].map((ms) => endBy(performance.now() + ms, () => Promise.resolve().then(timeToBegin))),
@@ -17,7 +17,7 @@ describe('a deadline', () => {
     expect(timeToBegin()).to.equal(Infinity);
   });
 
-  it('of one request stays while others end', async () => {
+  it('of one request remains in force after another request ends', async () => {
     let go!: () => void;
     const gate = new Promise<void>((resolve) => (go = resolve));
     const long = endBy(performance.now() + 60_000, async () => {
@@ -38,7 +38,7 @@ eachDatabase('a request that took too long', (open) => {
     database = await open(this);
   });
 
-  it('begins no statement', async () => {
+  it('starts no statement', async () => {
     const user = makeUser({ miniOpenid: 'late' });
     await database.users.insert(user);
     const { userId: _, ...session } = makeSession({ userId: user.id, channel: 'mini' });
@@ -53,7 +53,7 @@ eachDatabase('a request that took too long', (open) => {
     expect(await database.users.get(user.id)).to.deep.equal(user);
   });
 
-  it('commits no transaction in which it had time left', async () => {
+  it('does not commit a transaction that began in time', async () => {
     const user = makeUser();
     const work = async ({ users }: Stores): Promise<void> => {
       await users.insert(user);
@@ -64,7 +64,7 @@ eachDatabase('a request that took too long', (open) => {
     expect(await database.users.get(user.id)).to.equal(undefined);
   });
 
-  it('does not wait for a turn after others', async () => {
+  it('does not wait for a connection beyond its deadline', async () => {
     let go!: () => void;
     const gate = new Promise<void>((resolve) => (go = resolve));
     const holding = Array.from({ length: 10 }, () => database.transaction(() => gate));

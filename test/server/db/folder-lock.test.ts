@@ -1,4 +1,4 @@
-// One process per folder, shown with processes.
+// Only one process at a time may use a folder, tested with real processes.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -45,7 +45,7 @@ describe('the lock of the embedded database', () => {
         .and.include('DATABASE_URL');
     }));
 
-  it('so does the same process, a second time', () =>
+  it('the process that holds it cannot take it again', () =>
     withFolder(async (folder) => {
       const lock = lockFolder({ folder, since });
       expect(() => lockFolder({ folder, since })).to.throw(`in use by process ${process.pid} on`);
@@ -61,7 +61,7 @@ describe('the lock of the embedded database', () => {
       lockFolder({ folder, since }).release();
     }));
 
-  it('one of six simultaneous starts succeeds', () =>
+  it('exactly one of six simultaneous starts succeeds', () =>
     withFolder(async (folder) => {
       const holders = await Promise.all(Array.from({ length: 6 }, () => startHolder(folder)));
       await Promise.all(holders.map((holder) => holder.kill()));
@@ -69,7 +69,7 @@ describe('the lock of the embedded database', () => {
       expect(holders.filter(({ says }) => says.includes('is in use'))).to.have.length(5);
     }));
 
-  it('one of six simultaneous starts after a kill -9 succeeds', () =>
+  it('exactly one of six simultaneous starts after a kill -9 succeeds', () =>
     withFolder(async (folder) => {
       await (await startHolder(folder)).kill();
       const holders = await Promise.all(Array.from({ length: 6 }, () => startHolder(folder)));
@@ -77,7 +77,7 @@ describe('the lock of the embedded database', () => {
       expect(holders.filter(({ says }) => says === 'held')).to.have.length(1);
     }));
 
-  it('a process number that somebody else has now does not block', () =>
+  it('a process id in the file that now belongs to another process does not block', () =>
     withFolder(async (folder) => {
       mkdirSync(folder, { recursive: true });
       writeFileSync(
@@ -103,7 +103,7 @@ describe('the lock of the embedded database', () => {
       expect(descriptors).to.not.include(folder);
     }));
 
-  it('releasing twice closes nothing of anybody else’s', () =>
+  it('releasing twice does not release the lock of the next holder', () =>
     withFolder(async (folder) => {
       const first = lockFolder({ folder, since });
       first.release();
@@ -113,7 +113,7 @@ describe('the lock of the embedded database', () => {
       second.release();
     }));
 
-  it('the file names the holder, and stays', () =>
+  it('the file names the holder, and remains after the release', () =>
     withFolder(async (folder) => {
       lockFolder({ folder, since }).release();
       const file = path.join(folder, 'lock');

@@ -1,4 +1,4 @@
-// Places among the instances of one database: alone without Redis, together with it.
+// The lock of the instances on one database: exclusive without Redis, shared with Redis.
 import { expect } from 'chai';
 import pg from 'pg';
 import { takeLock } from '../../../server/db/instance-lock.ts';
@@ -22,7 +22,7 @@ describe('instances on one database', () => {
   afterEach(async () => {
     for (const place of taken) place.leave();
     taken = [];
-    // The database needs a moment to release them; until then the next test would find none free.
+    // The database needs a moment to release the locks; until then the next test would not get one.
     await untilHolders((pids) => pids.length === 0);
   });
   after(async () => {
@@ -30,7 +30,7 @@ describe('instances on one database', () => {
     await schema?.drop();
   });
 
-  /** Whether a place was free. */
+  /** Tries to take the lock; returns whether it was free. */
   const take = async (who: 'alone' | 'together', { patienceMs = 0, onWait = () => {} } = {}): Promise<boolean> => {
     const place = await takeLock({ url: schema.url, alone: who === 'alone', timeoutMs: patienceMs, onWait });
     if (place) taken.push(place);
@@ -51,11 +51,11 @@ describe('instances on one database', () => {
     }
   };
 
-  it('with Redis run together, but not next to one without', async () => {
+  it('run together if all use Redis, but not with an instance that does not', async () => {
     expect([await take('together'), await take('together'), await take('alone')]).to.deep.equal([true, true, false]);
   });
 
-  it('without Redis run one after the other', async () => {
+  it('run one after the other without Redis', async () => {
     expect([await take('alone'), await take('alone'), await take('together')]).to.deep.equal([true, false, false]);
     let waits = 0;
     const next = take('alone', { patienceMs: 20_000, onWait: () => (waits += 1) });
@@ -64,7 +64,7 @@ describe('instances on one database', () => {
     expect(waits).to.be.at.most(1);
   });
 
-  it('of another schema do not matter', async function () {
+  it('do not wait for instances on another schema', async function () {
     const other = await makeSchema(this as unknown as Mocha.Context);
     expect(await take('alone')).to.equal(true);
     const place = await takeLock({ url: other.url, alone: true, timeoutMs: 0, onWait() {} });
@@ -73,7 +73,7 @@ describe('instances on one database', () => {
     await other.drop();
   });
 
-  it('take their place again after the database has lost it', async () => {
+  it('take their lock again after the connection that held it breaks', async () => {
     expect(await take('alone')).to.equal(true);
     const [before] = await untilHolders((pids) => pids.length === 1);
     await operator.query('select pg_terminate_backend($1)', [before]);
@@ -82,7 +82,7 @@ describe('instances on one database', () => {
     expect(await take('alone')).to.equal(false);
   });
 
-  it('are refused with an explanation if the second would share nothing with the first', async () => {
+  it('exit with an explanation if another one is running and there is no Redis', async () => {
     const env = {
       NODE_ENV: 'production',
       DATABASE_URL: schema.url,
@@ -104,7 +104,7 @@ describe('instances on one database', () => {
     } finally {
       await first.stop('SIGKILL');
     }
-    // A killed one is noticed at once, or soon.
+    // The database releases the lock of a killed instance within moments, so the next instance starts.
     await (await startServer(env)).stop('SIGTERM');
   });
 });

@@ -1,4 +1,4 @@
-// A PostgreSQL server on its bad days: away, silent, restarting, full, read-only.
+// A PostgreSQL server in trouble: unreachable, silent, restarting, busy, read-only.
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
@@ -32,7 +32,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A way to a server that can be frozen: bytes stop, connections stay. */
+/** A proxy that can be frozen: its connections stay open, but no more bytes pass. */
 async function makeWay(target: { host: string; port: number }) {
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
@@ -57,7 +57,7 @@ async function makeWay(target: { host: string; port: number }) {
   };
 }
 
-/** PgBouncer refuses parameters that it does not track, in these words, and passes the others on. */
+/** The startup parameters that PgBouncer passes on. It refuses all others, with the message below. */
 const tracked = ['user', 'database', 'client_encoding', 'datestyle', 'timezone', 'application_name'];
 
 async function startPooler(target: { host: string; port: number }) {
@@ -87,10 +87,10 @@ async function startPooler(target: { host: string; port: number }) {
   return { server, port: await listen(server) };
 }
 
-describe('PostgreSQL on a bad day', () => {
+describe('PostgreSQL in trouble', () => {
   let schema: Schema;
   let operator: pg.Client;
-  /** Notified of broken connections that nobody used. */
+  /** Messages about idle connections that broke. */
   let reports: string[];
   const closings: (() => unknown)[] = [];
   let names = 0;
@@ -105,7 +105,7 @@ describe('PostgreSQL on a bad day', () => {
     reports = [];
   });
 
-  it('never waits for ever by default: each wait ends, and the server ends statements by itself', async () => {
+  it('has a timeout for every wait by default, and the server itself ends long statements', async () => {
     for (const [wait, ms] of Object.entries(timeouts)) expect(ms, wait).to.be.within(1_000, 30_000);
     const pool = openPostgres({ url: schema.url, size: 1, timeouts, report() {} });
     const connection = await pool.connect();
@@ -154,7 +154,7 @@ describe('PostgreSQL on a bad day', () => {
     return pool;
   };
 
-  /** A pooler, and a role whose schema is the tests': an address of a pooler cannot choose the schema. */
+  /** Starts a pooler, with a role that uses the schema of the tests, because the URL of a pooler cannot choose one. */
   const makePooler = async (): Promise<string> => {
     const { hostname, port } = new URL(schema.url);
     const pooler = await startPooler({ host: hostname, port: Number(port || 5432) });
@@ -172,7 +172,7 @@ describe('PostgreSQL on a bad day', () => {
     });
   };
 
-  it('a missing server is store_unavailable immediately, for every call', async () => {
+  it('every call fails with store_unavailable immediately if no server listens', async () => {
     const server = createServer();
     const port = await listen(server);
     server.close();
@@ -191,7 +191,7 @@ describe('PostgreSQL on a bad day', () => {
     expect(database.pool().used).to.equal(0);
   });
 
-  it('a pooler that refuses startup parameters gets none, and its connections have our timeouts', async () => {
+  it('a pooler that refuses startup parameters receives none, and its connections have our timeouts', async () => {
     const url = await makePooler();
     const database = await open(url);
     await database.migrate();
@@ -229,7 +229,7 @@ describe('PostgreSQL on a bad day', () => {
     });
   }
 
-  it('a database that does not exist is store_unavailable, and the log may say which', async () => {
+  it('a database that does not exist is store_unavailable, and only the cause names it', async () => {
     const database = await open(urlWith((url) => (url.pathname = '/no-such-database')));
     const problem = (await errorOf(database.ping())) as Problem;
     expect(problem).to.include({ code: 'store_unavailable' });
@@ -237,7 +237,7 @@ describe('PostgreSQL on a bad day', () => {
     expect(problem.message).to.not.include('no-such-database');
   });
 
-  it('a restart costs the idle connections and nothing else', async () => {
+  it('a restart of the server breaks idle connections, and later calls succeed', async () => {
     const { database, terminate } = await openNamed();
     await Promise.all(Array.from({ length: 5 }, () => database.ping()));
     const { free } = database.pool();
@@ -280,7 +280,7 @@ describe('PostgreSQL on a bad day', () => {
     expect((await database.users.get(user.id))?.nickname).to.equal(null);
   });
 
-  it('a standby accepts no login: ping and writes fail, and reads are correct', async () => {
+  it('a standby accepts no login: ping and writes fail, and reads work', async () => {
     const { database } = await openNamed();
     const user = makeUser();
     await database.users.insert(user);
@@ -334,12 +334,12 @@ describe('PostgreSQL on a bad day', () => {
     connection.release();
   });
 
-  it('an idle transaction loses its locks', async () => {
+  it('an idle transaction is ended by the server, which releases its locks', async () => {
     const pool = openPool({ url: schema.url, timeouts: { ...timeouts, idleInTransaction: 100 } });
     const connection = await pool.connect();
     await ask(connection, 'begin');
     await ask(connection, 'select pg_advisory_xact_lock(4711)');
-    // Waits for the lock, and so for the end of the transaction.
+    // Waits for the lock, which is free when the transaction has ended.
     await operator.query('select pg_advisory_lock(4711), pg_advisory_unlock(4711)');
     expect(await errorOf(ask(connection, 'select 1'))).to.include({ unreachable: true });
     connection.release();
@@ -385,7 +385,7 @@ describe('PostgreSQL on a bad day', () => {
     expect((await operator.query('select from sessions where id = $1', [session.id])).rowCount).to.equal(0);
   });
 
-  it('when all connections are busy the next caller waits, but not for ever', async () => {
+  it('a caller waits while all connections are busy, but not for ever', async () => {
     const pool = openPool({ url: schema.url, timeouts: { ...timeouts, turn: 100 } });
     const busy = await Promise.all([pool.connect(), pool.connect()]);
     expect(await errorOf(pool.connect())).to.include({ code: 'busy', unreachable: true });
@@ -398,7 +398,7 @@ describe('PostgreSQL on a bad day', () => {
     busy[1]!.release();
   });
 
-  it('the pool is counted', async () => {
+  it('the pool counts its connections', async () => {
     const { database } = await openNamed();
     await database.transaction(async ({ users }) => {
       await users.get(makeUser().id);

@@ -32,7 +32,7 @@ describe('the shipped Dockerfile', () => {
     expect(environment).to.deep.equal({ NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '3000', ...proxied, ...cache });
     expect(wordsOf('USER')).to.deep.equal(['node']);
     expect(JSON.parse(wordsOf('CMD')[0]!)).to.deep.equal(['node', 'server']);
-    expect(readShipped('Dockerfile').lastIndexOf('\nFROM '), 'the default is the last').to.equal(
+    expect(readShipped('Dockerfile').lastIndexOf('\nFROM '), 'the last stage is the default').to.equal(
       readShipped('Dockerfile').search(/\nFROM \S+ AS login$/m),
     );
     expect(wordsOf('COPY')).to.deep.equal(['--from=login-compiled /compiled ./']);
@@ -63,7 +63,7 @@ describe('the shipped Dockerfile', () => {
     expect(own).to.not.have.any.keys('gulp', 'markdown-it', '@electric-sql/pglite', 'tsx');
   });
 
-  it('is healthy by its own check, until the process is gone', async function () {
+  it('has a health check that succeeds until the process has stopped', async function () {
     const schema = await makeSchema(this);
     const secret = { JWT_SECRET: makeSecret(), WEB_APP_SECRET: 'a', MINI_APP_SECRET: 'b' };
     const app = { WEB_APP_ID: 'c', MINI_APP_ID: 'd', BASE_URL: 'https://a.example' };

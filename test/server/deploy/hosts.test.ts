@@ -1,4 +1,4 @@
-// The included files for hosts: all build the same site, and send the same headers as nginx.conf.
+// The shipped files for static hosts: all build the same site, and send the same headers as nginx.conf.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -8,7 +8,7 @@ import { withFolder } from '../../support/defects.ts';
 import { readShipped } from '../../system/deploy/nginx.ts';
 import { machineFiles, shelve, siteWith } from '../../tasks/pdc/edition.ts';
 
-/** A rule, and the paths that it is for. */
+/** Headers, and the pattern of the paths that get them. */
 type Rule = { readonly pattern: RegExp; readonly headers: ReadonlyMap<string, string> };
 type HostFile = {
   readonly buildCommand: string;
@@ -41,7 +41,7 @@ function fromHeadersFile(text: string): Rule[] {
   return rules;
 }
 
-/** If several rules set a header, the last one counts; hosts that join them send several policies, which all apply. */
+/** The headers of a path. If several rules set the same header, the last one counts. */
 function headersOf(rules: readonly Rule[], path: string): Record<string, string> {
   const matching = rules.filter(({ pattern }) => pattern.test(path));
   return Object.fromEntries(matching.flatMap(({ headers }) => [...headers]));
@@ -70,7 +70,7 @@ describe('the shipped files of hosts', () => {
       }
     });
 
-    it(`${name} lets no script of an SVG run that is opened by itself`, () => {
+    it(`${name} blocks scripts in an SVG that is opened as a page`, () => {
       const [, policy] = /"~\*\\\.svgz\?\$" "([^"]+)";/.exec(readShipped('nginx.conf'))!;
       for (const path of ['/drawing.svg', '/posts/one/drawing.svg']) {
         expect(headersOf(rules, path)['Content-Security-Policy'], path).to.equal(policy);
@@ -78,7 +78,7 @@ describe('the shipped files of hosts', () => {
       expect(policy).to.match(/\bsandbox$/);
     });
 
-    it(`${name} lets a document beside an article run nothing as the site`, () => {
+    it(`${name} sandboxes a document of an article, so that it does not run with the origin of the site`, () => {
       const [, pattern, policy] = /"~\*(\^\/posts\/[^"]+)" "([^"]+)";/.exec(readShipped('nginx.conf'))!;
       const endings = ['html', 'htm', 'xhtml', 'xht', 'xml', 'xsl', 'xslt'];
       for (const path of [...endings.map((ending) => `/posts/one/demo.${ending}`), '/posts/one/box/demo.xhtml']) {
@@ -91,7 +91,7 @@ describe('the shipped files of hosts', () => {
     });
   }
 
-  it('build and check the site in the same way, into one folder', () => {
+  it('build and check the site with the same command, into the same folder', () => {
     const built = 'npx gulp build && npm run verify -- public';
     const command = `${built} && node server/deploy/hosts/markdown.mjs public`;
     expect([vercel.buildCommand, vercel.outputDirectory]).to.deep.equal([command, 'public']);
@@ -106,7 +106,7 @@ describe('the shipped files of hosts', () => {
     ['/posts/:slug/', '/posts/algo-a.md'],
     ['/:year/:slug.html', '/2026/algo-a.html.md'],
   ] as const) {
-    it(`put an article’s Markdown at its address with .md, and name it: ${permalink} below a path`, () =>
+    it(`publish an article’s Markdown at its address plus .md, with its title: ${permalink} below a path`, () =>
       withFolder(async (folder) => {
         const site = siteWith({ url: 'https://e.example/blog', permalink });
         const { library } = await shelve({ 'algo-a.md': articleText({ title: '"一（*）"' }, '正文。\n') }, { site });

@@ -24,7 +24,7 @@ for (const name of ['duplex-login@.service', 'duplex-mcp.service']) {
     before(function () {
       if (spawnSync('systemd-analyze', ['--version']).status !== 0) skip(this, 'skipped: no systemd-analyze');
       folder = mkdtempSync(path.join(tmpdir(), 'duplex-unit-'));
-      // The started program need not be installed on this machine.
+      // systemd-analyze requires that the started programs exist, and this machine may not have them.
       const here = readShipped(name)
         .replace('/usr/bin/node', process.execPath)
         .replace('/usr/bin/curl', process.execPath);
@@ -32,7 +32,7 @@ for (const name of ['duplex-login@.service', 'duplex-mcp.service']) {
     });
     after(() => folder && rmSync(folder, { recursive: true, force: true }));
 
-    it('is a unit without a warning', () => {
+    it('is verified by systemd without a warning', () => {
       const { status, stderr } = judge('verify');
       expect({ status, stderr }).to.deep.equal({ status: 0, stderr: '' });
     });
@@ -65,7 +65,7 @@ describe('the settings of the guide', () => {
   it('start the service with the settings of the unit, without a warning', () => {
     const [, block = ''] = /```text\n(BASE_URL=[^]*?)```/.exec(readShipped('README.md'))!;
     const said = [...block.matchAll(/^(\w+)=(.*)$/gm), ...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)];
-    // The operator's values.
+    // The operator fills in the empty values.
     const env = Object.fromEntries(said.map(([, name, value]) => [name!, value || randomBytes(48).toString('base64')]));
     const config = readConfig({ ...env, PORT: '3001' });
     expect(config.warnings).to.deep.equal([]);
@@ -83,7 +83,7 @@ describe('a new version', () => {
     return readBlocks(text).find((block) => block.text.includes('npm run compile'))!.text;
   });
 
-  it('is installed in the same way in both languages, also the first time', () => {
+  it('is installed with the same commands in both languages, and so is the first version', () => {
     expect(chinese).to.equal(english);
     for (const name of ['README.md', 'README.zh-CN.md']) {
       const [install] = readBlocks(readShipped(name)).filter((block) => block.text.includes('npm run compile'));
@@ -93,7 +93,7 @@ describe('a new version', () => {
     }
   });
 
-  it('is compiled in its own folder, migrated, and the target of the link that the units use', () => {
+  it('is compiled in its own folder and migrated before the link that the units use leads to it', () => {
     const steps = ['npm ci --omit=dev && npm run compile', 'pg_dump', 'npm run migrate', 'mv -T', 'systemctl restart'];
     const places = steps.map((step) => english!.indexOf(step));
     expect(places)
@@ -105,7 +105,7 @@ describe('a new version', () => {
     }
   });
 
-  it('is switched to in one step, and back', () => {
+  it('is switched to in one step, and so is the previous version', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'duplex-link-'));
     const versions = ['duplex-1.0.0', 'duplex-1.1.0'].map((name) => path.join(folder, name));
     const [line] = english!.split('\n').filter((each) => each.includes('mv -T'));

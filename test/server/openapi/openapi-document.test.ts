@@ -71,7 +71,7 @@ describe('openapi.json', () => {
     expect((await backend.get('/openapi.json')).body).to.deep.equal(JSON.parse(JSON.stringify(document)));
   });
 
-  it('is also below /api/auth, for a front end that forwards nothing else', async () => {
+  it('is also served below /api/auth, for a proxy that forwards nothing else', async () => {
     const [above, below] = await Promise.all(
       ['/openapi.json', '/api/auth/openapi.json'].map((target) => backend.get(target)),
     );
@@ -107,7 +107,7 @@ describe('openapi.json', () => {
     }
   });
 
-  it('describes the cookies by the names that they have, here and without https', async () => {
+  it('describes the cookies by their real names, with and without https', async () => {
     const describeCookies = (address: string): readonly string[] => {
       const { parameters, securitySchemes } = describeApi(address, endpoints).components as Readonly<
         Record<string, Readonly<Record<string, { name: string; in: string }>>>
@@ -151,13 +151,13 @@ describe('openapi.json', () => {
     expect(operations.map(({ method, path }) => `${method} ${path}`)).to.have.members(routes);
   });
 
-  it('promises every code of the table somewhere, but the one for a wrong method', () => {
+  it('documents every problem code except method_not_allowed', () => {
     const text = JSON.stringify(document.paths);
     const missing = Object.keys(problems).filter((code) => !text.includes(`#/components/examples/${code}"`));
     expect(missing).to.deep.equal(['method_not_allowed']);
   });
 
-  it('describes how long to wait and how to authenticate, as the service does', async () => {
+  it('documents the headers Retry-After, WWW-Authenticate and Set-Cookie where the service sends them', async () => {
     const headersOf = (operationId: string, status: number): string[] => {
       const operation = operations.find((each) => each.operationId === operationId)!;
       return Object.keys((operation.responses[status] as { headers: object }).headers).map((name) =>
@@ -201,7 +201,7 @@ describe('openapi.json', () => {
       const body = example === undefined ? undefined : examples[example];
       if (example !== undefined) expect(body, `${id} ${example}`).not.to.equal(undefined);
       performed.push(example === undefined ? id : `${id} ${example}`);
-      // Only a change of the account reports an unknown member.
+      // Only a change of the account refuses unknown members.
       const later = id.startsWith('changeMe') ? {} : { later: 'x' };
       const query = parameters.filter((each) => each.in === 'query').map((each) => [each.name, each.example!]);
       const target = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name]!);
@@ -285,7 +285,7 @@ describe('openapi.json', () => {
         expect(body, example).to.deep.equal(answers.Phone);
       }
       const { body } = await backend.get('/api/auth/me', { bearer });
-      expect(body.phone, 'masked as the example says').to.equal(answers.Me.phone);
+      expect(body.phone, 'masked as in the example').to.equal(answers.Me.phone);
     });
 
     it('all ways to sign out', async () => {
@@ -308,7 +308,7 @@ describe('openapi.json', () => {
         await expectStatus(200, perform(id));
     });
 
-    it('and that was every one', () => {
+    it('and no example is left out', () => {
       const described = operations.flatMap(({ operationId, requestBody }) =>
         requestBody
           ? Object.values(requestBody.content).flatMap(({ examples }) =>

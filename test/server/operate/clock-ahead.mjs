@@ -1,3 +1,3 @@
-// A machine whose clock is ten minutes ahead.
+// Sets the clock of a process ten minutes ahead.
 const { now } = Date;
 Date.now = () => now() + 600_000;

@@ -32,7 +32,7 @@ const secrets = {
   MINI_APP_SECRET: 'planted-mini-secret',
 };
 
-/** A proxy in front of the service, with TLS, which handles X-Forwarded-For as the test says. */
+/** What the TLS proxy in front of the service does with X-Forwarded-For and cookies; each test may change it. */
 type Front = {
   forwarding: 'set' | 'append' | 'leave';
   cookies: 'leave' | 'out of answers' | 'out of requests' | 'changed';
@@ -126,7 +126,7 @@ describe('npm run doctor', function () {
     await unmigrated?.drop();
   });
 
-  it('finds a right configuration right, and ends with 0', async () => {
+  it('finds no defect in a correct configuration, and exits with 0', async () => {
     const { code, stdout, stderr } = await doctor();
     expect(stderr).to.equal('');
     const verdicts = stdout.split('\n').map((line) => line.slice(0, 17).trim());
@@ -147,7 +147,7 @@ describe('npm run doctor', function () {
     expect(stdout).to.match(/\n\n0 errors, 0 warnings, 11 correct\.\n$/);
   });
 
-  it('speaks Chinese on a Chinese terminal, to the last word', async () => {
+  it('prints every line in Chinese on a Chinese terminal', async () => {
     front.cookies = 'changed';
     const changes = { LANG: '', LOGIN_RETURN_URL: '', AUTH_REFRESH_COOKIE: '', TRUSTED_PROXY_HOPS: '0', KEYV_URL: '' };
     const { code, stdout } = await doctor({
@@ -193,19 +193,19 @@ describe('npm run doctor', function () {
     }
   });
 
-  it('is content with tables that the next start makes', async () => {
+  it('accepts missing tables, which the next start creates', async () => {
     const { code, stdout } = await doctor({ DATABASE_URL: unmigrated.url });
     expect(code, stdout).to.equal(0);
     expect(stdout).to.contain('its tables are updated at the next start');
   });
 
-  it('warns of the limits of one instance without Redis, and ends with 0', async () => {
+  it('warns of the limits of one instance without Redis, and exits with 0', async () => {
     const { code, stdout } = await doctor({ KEYV_URL: '' });
     expect(code, stdout).to.equal(0);
     expect(stdout).to.match(/^warn {3}settings {2}KEYV_URL is not set/m);
   });
 
-  it('warns of a page that cannot be framed, and of a wrong clock, and ends with 0', async () => {
+  it('warns of a page that cannot be framed and of a wrong clock, and exits with 0', async () => {
     for (const headers of [
       { ...html, 'X-Frame-Options': 'DENY' },
       { ...html, 'Content-Security-Policy': "default-src 'self'; frame-ancestors 'none'" },
@@ -222,13 +222,13 @@ describe('npm run doctor', function () {
     expect(stdout).to.match(/-> keep NTP running/);
   });
 
-  it('accepts a Redis that is slow once', async () => {
+  it('accepts a Redis whose first connection times out', async () => {
     const { hostname, port, pathname } = new URL(right.KEYV_URL!);
     let connections = 0;
     const slow = net.createServer((socket) => {
       connections += 1;
       socket.on('error', () => {});
-      // The first one times out.
+      // The first connection times out.
       if (connections === 1) return;
       const redis = net.connect(Number(port || 6379), hostname);
       redis.on('error', () => {});
@@ -247,13 +247,13 @@ describe('npm run doctor', function () {
     }
   });
 
-  it('names every setting that is missing, checks nothing, and ends with 2', async () => {
+  it('names every missing setting, checks nothing, and exits with 2', async () => {
     const { code, stdout, stderr } = await doctor({ JWT_SECRET: '', WEB_APP_ID: '' });
     expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
     expect(stderr).to.contain('JWT_SECRET is missing').and.contain('WEB_APP_ID is missing');
   });
 
-  /** The options of the test name its schema. */
+  /** Adds options to the URL of a database; the options that it has choose the schema of the test. */
   const withOptions = (address: string, more: string): string => {
     const url = new URL(address);
     url.searchParams.set('options', [url.searchParams.get('options'), more].filter(Boolean).join(' '));
@@ -263,13 +263,13 @@ describe('npm run doctor', function () {
   type Wrong = {
     readonly name: string;
     readonly changes?: Environment;
-    /** The setup in front of the service. */
+    /** Changes to the proxy in front of the service. */
     readonly front?: Partial<Front>;
     readonly says: string;
     readonly mend: string;
   };
 
-  /** Settings with values that are known only now. */
+  /** Replaces placeholders in settings with values that are known only at run time. */
   const fillIn = (changes: Environment): Environment => {
     const known: Record<string, string> = {
       callback,
@@ -285,7 +285,7 @@ describe('npm run doctor', function () {
   };
 
   for (const { name, changes = {}, front: changed = {}, says, mend } of cases<Wrong>('doctor', 'wrong')) {
-    it(`reports ${name} with a remedy, and ends with 1`, async () => {
+    it(`reports ${name} with a remedy, and exits with 1`, async () => {
       Object.assign(front, changed);
       const { code, stdout, stderr } = await doctor(fillIn(changes));
       expect(stdout, stderr).to.match(new RegExp(says, 'm'));
@@ -297,15 +297,15 @@ describe('npm run doctor', function () {
         stdout,
       ).to.match(new RegExp(mend));
       expect(code).to.equal(1);
-      // Neither secrets nor passwords, nor a stack.
+      // The output contains no secret, no password and no stack trace.
       expect(stdout + stderr)
         .to.not.contain('planted')
         .and.not.match(/\n\s+at /);
     });
   }
 
-  describe('asks for the app token, which phone numbers need,', () => {
-    /** A platform that knows both applications, and answers two calls as the test says. */
+  describe('requests the app token, which phone numbers need,', () => {
+    /** Runs the command with a platform that knows both applications and gives these answers, by path. */
     const withPlatform = async (answers: Readonly<Record<string, object>>): Promise<Outcome> => {
       const server = http.createServer((request, response) => {
         const { pathname } = new URL(request.url!, 'http://platform');
@@ -340,7 +340,7 @@ describe('npm run doctor', function () {
     });
   });
 
-  it('warns if NODE_ENV would start development', async () => {
+  it('warns if NODE_ENV is not production', async () => {
     const { code, stdout } = await doctor({ NODE_ENV: '' });
     expect(code, stdout).to.equal(0);
     expect(stdout).to.match(/^warn {3}settings {2}complete, but NODE_ENV is not production/m);

@@ -1,4 +1,4 @@
-// Migrations with several processes at once, killed ones and newer ones, on PostgreSQL; and the command that runs them.
+// `npm run migrate`: its messages, and concurrent, killed and newer migrations on PostgreSQL.
 import { once } from 'node:events';
 import { expect } from 'chai';
 import pg from 'pg';
@@ -55,7 +55,7 @@ describe('npm run migrate', () => {
       expect(await migrate(env)).to.deep.equal({ code: 0, stdout: nothing, stderr: '' });
     });
 
-    it('reverts the last one with the data that only it holds, and never the accounts', async () => {
+    it('reverts the last migration and the data that only it holds, and never the accounts', async () => {
       const env = { ...english, DATABASE_URL: schema.url };
       await migrate(env);
       const back = () => run([...command, '--back'], { env });
@@ -98,7 +98,7 @@ describe('npm run migrate', () => {
       expect(await migrate(env)).to.deep.equal({ code: 0, stdout: applied, stderr: '' });
     });
 
-    it('four at once: one applies, the others wait for it and find nothing to do', async () => {
+    it('applies the migrations once if four run at once: the others wait and find nothing to do', async () => {
       // All four wait at the start before one may continue.
       await operator.query(`select pg_advisory_lock(${lock})`);
       const outcomes = Array.from({ length: 4 }, () => migrate({ DATABASE_URL: schema.url }));
@@ -108,11 +108,11 @@ describe('npm run migrate', () => {
       expect(said.sort()).to.deep.equal([`0 ${applied}`, ...Array.from({ length: 3 }, () => `0 ${nothing}`)]);
     });
 
-    it('waits for logins, and no login for it', async () => {
+    it('waits for logins, and no login waits for it', async () => {
       const env = { ...english, DATABASE_URL: schema.url };
       await migrate(env);
       for (const _ of [newest, second]) await run([...command, '--back'], { env });
-      // The writes of a first login, in order.
+      // These are the writes of a first login, in order.
       await operator.query('begin');
       await operator.query("insert into users (id, status, created_at) values (gen_random_uuid(), 'active', now())");
       const outcome = migrate(env);
@@ -124,8 +124,8 @@ describe('npm run migrate', () => {
       expect(await outcome).to.include({ code: 0, stderr: '' });
     });
 
-    it('killed in the middle, it leaves neither half a schema nor a lock', async () => {
-      // Somebody else's table of that name, not yet committed: the migration waits for it with half of its work done.
+    it('leaves neither half a schema nor a lock if it is killed', async () => {
+      // Another connection creates a table of the same name and does not commit yet, so the migration waits half-done.
       await operator.query('begin');
       await operator.query('create table sessions (id integer)');
       const child = start(command, { env: { DATABASE_URL: schema.url } });
@@ -152,12 +152,12 @@ describe('npm run migrate', () => {
       await operator.query(`select pg_advisory_unlock(${lock})`);
       expect(await migrated).to.deep.equal(names);
       expect(waits).to.equal(1);
-      // Not limited to this one: other suites take the same lock.
+      // The waits of this run are not counted, because other suites take the same lock.
       expect(await database.migrate()).to.deep.equal([]);
       await database.close();
     });
 
-    it('a newer schema than this code’s stays unchanged, so that old instances continue while they are replaced', async () => {
+    it('leaves a schema unchanged that is newer than this code, so that old instances continue while they are replaced', async () => {
       await migrate({ DATABASE_URL: schema.url });
       await operator.query("insert into knex_migrations (name, batch) values ('2027-01-01-later', 2)");
       expect(await migrate({ DATABASE_URL: schema.url })).to.include({ code: 0, stdout: nothing });

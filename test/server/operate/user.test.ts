@@ -104,7 +104,7 @@ describe('npm run user', function () {
     expect(stdout).not.to.contain('planted');
   });
 
-  it('reaches the session keys in Redis when it deletes, those of past openids too', async function () {
+  it('deletes the session keys of an account from Redis, also those of past openids', async function () {
     const { url } = await makeRedisRoom(this);
     const secret = 'a-secret-of-at-least-32-bytes-here';
     const keyv = openKeyv({ url });
@@ -124,9 +124,9 @@ describe('npm run user', function () {
     const without = await script('user', ['delete', id], { ...production, KEYV_URL: url });
     expect(without.code).to.equal(1);
     expect(without.stderr).to.contain('JWT_SECRET is missing');
-    expect(await sessionKeys.get(openids[1]!), 'nothing was begun').to.equal('a session key');
+    expect(await sessionKeys.get(openids[1]!), 'nothing was deleted').to.equal('a session key');
 
-    // The first connection breaks, as on a bad network: a second attempt reaches them.
+    // The first connection breaks, as on a bad network, and the second attempt reaches Redis.
     const { hostname, port } = new URL(url);
     let connections = 0;
     const network = createServer((socket) => {
@@ -149,7 +149,7 @@ describe('npm run user', function () {
     await keyv.close();
   });
 
-  it('deletes while Redis is down, and says what remains for how long', async () => {
+  it('deletes an account while Redis is down, and reports what remains and for how long', async () => {
     const database = await openDatabase({ folder: path.join(folder, 'database'), clock, report() {} });
     const identities = createIdentity({ database, clock, observe: () => undefined, mode: 'lenient' });
     const identity = { channel: 'mini', openid: `planted-${process.pid}` } as const;

@@ -1,4 +1,4 @@
-// The settings of a production compared with each other: those of the guide agree, and each conflict is reported once.
+// Production settings are compared with each other: those of the guide agree, and each conflict is reported once.
 import { expect } from 'chai';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ describe('the settings for WeChat itself', () => {
     expect(defectsOf({})).to.deep.equal([]);
   });
 
-  it('are those of the guide: the addresses of the platform and of the stand-in', () => {
+  it('have the defaults that the guide lists for the platform and for the stand-in', () => {
     const [, table = ''] = /<!-- wechat -->([^]*)<!-- \/wechat -->/.exec(guide)!;
     const rows = new Map(
       [...table.matchAll(/^\| `(\w+)` \|(.*)\|(.*)\|$/gm)].map(([, name, ...cells]) => [name!, cells]),
@@ -63,7 +63,7 @@ describe('the settings for WeChat itself', () => {
       /^error IDP_REDIRECT_FRAGMENT is idp_redirect, .* set IDP_REDIRECT_FRAGMENT=wechat_redirect/,
     ],
     [
-      'an address without https for the secrets',
+      'an address without https that gets the secrets',
       { IDP_API_URL: 'http://api.example.com' },
       /^error IDP_API_URL is not https/,
     ],
@@ -74,31 +74,31 @@ describe('the settings for WeChat itself', () => {
       /^error WEB_REDIRECT_URI is not the callback/,
     ],
     [
-      'a page without https that may call',
+      'a CORS origin without https',
       { CORS_ORIGINS: 'http://a.example' },
       /^warn CORS_ORIGINS allows http:\/\/a\.example/,
     ],
-    ['no page for the end of a login', { LOGIN_RETURN_URL: '' }, /^warn LOGIN_RETURN_URL is not set/],
+    ['a missing page for the end of a login', { LOGIN_RETURN_URL: '' }, /^warn LOGIN_RETURN_URL is not set/],
   ];
   for (const [name, changes, told] of disagreements) {
-    it(`do not agree with ${name}`, () => {
+    it(`conflict with ${name}`, () => {
       const defects = defectsOf(changes);
       expect(defects).to.have.length(1);
       expect(defects[0]).to.match(told);
     });
   }
 
-  it('do not conflict with the origins of app shells, which no network leads to', () => {
+  it('do not conflict with the origins of app shells, which are not on a network', () => {
     const shells = 'capacitor://localhost,app://-,http://localhost,http://tauri.localhost,chrome-extension://abcdef';
     expect(defectsOf({ CORS_ORIGINS: shells })).to.deep.equal([]);
   });
 
-  it('do not agree with a page without https for the end of a login', () => {
+  it('conflict with a page without https for the end of a login', () => {
     const told = defectsOf({ LOGIN_RETURN_URL: 'http://example.com/login/' });
     expect(told.join('\n')).to.match(/^error LOGIN_RETURN_URL is not https: anybody on the network/m);
   });
 
-  it('do not agree with a service without https', () => {
+  it('conflict with a service without https', () => {
     const told = defectsOf({
       BASE_URL: 'http://example.com',
       WEB_REDIRECT_URI: `http://example.com${callback}`,
@@ -108,7 +108,7 @@ describe('the settings for WeChat itself', () => {
     expect(told.filter((line) => line.includes('BASE_URL is not https'))).to.have.length(1);
   });
 
-  it('report once that the cookie of a login does not arrive', () => {
+  it('are reported once if the cookie of a login cannot arrive', () => {
     const told = defectsOf({ WEB_REDIRECT_URI: `https://login.example.com${callback}` });
     expect(told.filter((line) => line.includes('WEB_REDIRECT_URI has another host'))).to.have.length(1);
     expect(told[0]).to.match(/^error /);
