@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { cleanNickname, readNickname, readPicture } from '../../server/profile.ts';
 import { cases } from '../support/cases.ts';
 
-/** For titles: a sign that changes the direction of text would change the report too. */
+/** Escapes a value for a title, because characters that change the direction of text would also change the report. */
 const show = (value: unknown): string =>
   String(JSON.stringify(value)).replace(/[^\x20-\x7e]/gu, (sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`);
 
@@ -17,7 +17,7 @@ describe('a nickname of the provider', () => {
     expect(cleanNickname('𠮷'.repeat(70))).to.equal('𠮷'.repeat(64));
   });
 
-  /** Whole characters, parts of emoji, characters that are invisible or change the direction, halves of pairs. */
+  /** Whole characters, parts of emoji, invisible characters, characters that change the direction, lone surrogates. */
   const unit = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 3 }),
     fc.string({ unit: 'grapheme', maxLength: 3 }),
@@ -39,7 +39,7 @@ describe('a nickname of the provider', () => {
     );
   });
 
-  it('of the provider is a name that the person may send, unchanged', () => {
+  it('is accepted unchanged if the person sends it back', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const nickname = cleanNickname(text);
@@ -49,7 +49,7 @@ describe('a nickname of the provider', () => {
     );
   });
 
-  it('of a person is accepted if cleaning does not change it, except for spaces', () => {
+  it('is not changed by cleaning if it was accepted from a person', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const nickname = readNickname(text);

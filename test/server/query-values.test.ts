@@ -3,10 +3,10 @@ import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { isId, isText } from '../../server/query-values.ts';
 
-describe('values for a query', () => {
-  it('are ids as this service makes them', () => expect(isId(randomUUID())).to.equal(true));
+describe('the checks of values for a query', () => {
+  it('accept ids as this service makes them', () => expect(isId(randomUUID())).to.equal(true));
 
-  it('are no other ids', () => {
+  it('refuse all other ids', () => {
     const id = randomUUID();
     for (const value of [
       id.toUpperCase(),
@@ -22,7 +22,7 @@ describe('values for a query', () => {
       expect(isId(value), String(value)).to.equal(false);
   });
 
-  it('are texts without NUL', () => {
+  it('accept only texts without NUL', () => {
     expect(isText('a\n汉')).to.equal(true);
     expect(isText('a\0')).to.equal(false);
   });

@@ -1,4 +1,4 @@
-// How the process stops: behind a proxy that keeps connections, and for everybody.
+// How the process stops, behind a proxy that keeps connections open and without one.
 import { expect } from 'chai';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -33,7 +33,7 @@ describe('a process that is told to stop', () => {
     server.close();
   });
 
-  /** A kept connection, like that of a proxy. */
+  /** A connection that is kept open, like that of a proxy. */
   const open = async (): Promise<Socket> => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     await once(socket, 'connect');
@@ -41,19 +41,19 @@ describe('a process that is told to stop', () => {
   };
   const post = (socket: Socket, path = '/'): void =>
     void socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}`);
-  /** Undefined if the connection is closed instead. */
+  /** The next answer on a connection; empty if the connection is closed instead. */
   const answerOn = async (socket: Socket): Promise<string> => {
     const closed = once(socket, 'close').then(() => ['']);
     const [answer] = (await Promise.race([once(socket, 'data'), closed])) as [string];
     return answer;
   };
 
-  /** Waits until nothing new is accepted. */
+  /** Waits until no new connection is accepted. */
   const untilClosed = async (): Promise<void> => {
     while (server.listening) await new Promise((resolve) => setImmediate(resolve));
   };
 
-  it('ends no connection while it still accepts others: a proxy would open a new one for each', async () => {
+  it('closes no connection while it still accepts new ones, because a proxy would replace each closed one', async () => {
     let busy = true;
     const spin = (): void => {
       for (const end = performance.now() + 1; performance.now() < end;);
@@ -89,7 +89,7 @@ describe('a process that is told to stop', () => {
     await left;
   });
 
-  it('ends the connection of a request that was under way with its answer', async () => {
+  it('closes the connection of a running request after its answer', async () => {
     const socket = await open();
     post(socket, '/slow');
     while (held.length === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -100,7 +100,7 @@ describe('a process that is told to stop', () => {
     await left;
   });
 
-  it('forgets requests that are over, however they ended', async () => {
+  it('forgets requests that have ended, even if the client broke off', async () => {
     const socket = await open();
     post(socket, '/slow');
     await once(server, 'request');
@@ -129,7 +129,7 @@ describe('a process that is told to stop', () => {
 
   for (const way of ['leaveProxy', 'drain'] as const) {
     it(`answers requests on connections that it had not accepted yet (${way})`, async () => {
-      // In another process, because nothing happens here while the event loop is blocked.
+      // The client is another process, because this one blocks its event loop.
       const { port } = server.address() as AddressInfo;
       const script = `
         const { connect } = require('node:net');
@@ -161,7 +161,7 @@ describe('a process that is told to stop', () => {
     await closed;
   });
 
-  it('without a proxy closes idle connections immediately, and lets the others finish', async () => {
+  it('closes idle connections immediately without a proxy, and lets the others finish', async () => {
     const [idle, busy] = [await open(), await open()];
     post(idle);
     await answerOn(idle);
@@ -177,7 +177,7 @@ describe('a process that is told to stop', () => {
   });
 });
 
-/** Connections that the system has made and this process has not accepted: the queue of the listening socket. */
+/** The number of connections in the queue of the listening socket, which this process has not accepted yet. */
 function countWaiting(port: number): number {
   const address = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')} 00000000:0000 0A`;
   const line = readFileSync('/proc/net/tcp', 'utf8')

@@ -18,7 +18,7 @@ describe('the log', () => {
     return text;
   };
 
-  it('contains no value with the name of a secret, in a line or a member of it', () => {
+  it('contains no value that has the name of a secret, at the top of a line or in a member', () => {
     for (const name of cases<string>('log', 'secrets')) {
       const text = linesOf((log) => {
         log.info({ [name]: 'planted-above' }, 'said');
@@ -29,7 +29,7 @@ describe('the log', () => {
     }
   });
 
-  it('contains nothing of thrown values that are not errors', () => {
+  it('contains only the type of thrown values that are not errors', () => {
     for (const err of ['planted-words', { words: 'planted-words' }]) {
       const text = linesOf((log) => log.error({ err }, 'failed'));
       expect(text)

@@ -1,12 +1,12 @@
-// Figures before anything has happened: Prometheus sees an increase only of a series that it has seen before.
+// Metrics before the first request: Prometheus sees an increase only in a series that already exists.
 import { expect } from 'chai';
 import { createMetrics } from '../../../server/process/metric-registry.ts';
 import { auditEvents } from '../../../server/ports/audit-store.ts';
 import { circuitCalls } from '../../../server/ports/identity-provider.ts';
 import { limitKinds } from '../../../server/ports/rate-limits.ts';
 
-describe('the figures of an instance that has seen no request', () => {
-  it('start the series of alerts at 0', async () => {
+describe('the metrics of an instance that has seen no request', () => {
+  it('contain every series that alerts use, at 0', async () => {
     const { read } = createMetrics({
       pool: () => ({ used: 0, free: 1, waiting: 0 }),
       secondsAhead: () => 0,

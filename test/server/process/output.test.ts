@@ -5,7 +5,7 @@ import { openOutput } from '../../../server/process/output.ts';
 
 describe('standard output', () => {
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-  /** A stream that keeps written data until it is released, and may fail. */
+  /** A stream that can hold its writes until it is released, and can fail. */
   const makeStream = () => {
     let taken = '';
     let writes = 0;
@@ -47,7 +47,7 @@ describe('standard output', () => {
     expect(output.droppedCount()).to.equal(0);
   });
 
-  it('drops and counts text while a mebibyte waits for a reader, and continues when it reads again', async () => {
+  it('drops and counts lines while a mebibyte waits for the reader, and continues when the reader does', async () => {
     const { stream, taken, hold, release } = makeStream();
     const output = openOutput(stream);
     hold();

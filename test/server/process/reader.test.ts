@@ -17,7 +17,7 @@ describe('a command whose reader has left', () => {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Runs it without a reader, which leaves before the first word of output. */
+  /** Runs a command whose reader leaves before the first word of output. */
   const runUnread = async (args: readonly string[], options: RunOptions) => {
     const child = start(args, options);
     child.stdout.destroy();

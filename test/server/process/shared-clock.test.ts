@@ -23,7 +23,7 @@ describe('the shared clock', () => {
   let measurements: number;
   let away: boolean;
 
-  /** Time passes everywhere. */
+  /** Advances all clocks. */
   const pass = (ms: number): void => {
     local += ms;
     monotonic += ms;
@@ -54,7 +54,7 @@ describe('the shared clock', () => {
   const expectTime = (): void => void expect(clock.now().getTime()).to.equal(database);
 
   for (const ahead of [90_000, -90_000, 1_500, 999, -400, 0]) {
-    it(`is the database’s on a machine that is ${ahead / 1000} s ahead, and reports that once if it matters`, async () => {
+    it(`is the database’s on a machine that is ${ahead / 1000} s ahead, and reports more than 1 s once`, async () => {
       local = database + ahead;
       await clock.measure();
       await clock.measure();
@@ -70,8 +70,8 @@ describe('the shared clock', () => {
     it(`does not change if this machine’s clock is set by ${step / 1000} s, also while the database is down`, async () => {
       await clock.measure();
       pass(10_000);
-      database -= 3_600_000; // what a measurement would find
-      delay = 60_000; // and nobody believes
+      database -= 3_600_000; // A measurement would read this,
+      delay = 60_000; // but its answer is too slow to be used.
       local += step;
       expect(clock.now().getTime()).to.equal(1_010_000);
       await settle();
@@ -83,7 +83,7 @@ describe('the shared clock', () => {
   it('asks the database once and immediately after this machine’s clock was set, or the machine slept', async () => {
     await clock.measure();
     expect(measurements).to.equal(1);
-    // Asleep, the monotonic clock stands still.
+    // The monotonic clock does not advance while the machine sleeps.
     local += 3_600_000;
     database += 3_600_000;
     for (let call = 0; call < 5; call += 1) clock.now();
@@ -93,7 +93,7 @@ describe('the shared clock', () => {
     expect(told).to.deep.equal([]);
   });
 
-  it('asks until the database answers, when the machine slept and its connections broke', async () => {
+  it('asks until the database answers, if connections broke while the machine slept', async () => {
     await clock.measure();
     local += 3_600_000;
     database += 3_600_000;
@@ -110,7 +110,7 @@ describe('the shared clock', () => {
     expect(measurements).to.equal(3);
   });
 
-  it('stays unchanged if it fits some moment of the answer’s delay', async () => {
+  it('stays unchanged if the database’s time is possible within the delay of the answer', async () => {
     await clock.measure();
     delay = 800;
     database += 390;
@@ -150,7 +150,7 @@ describe('instances whose clocks differ, and are set while they run', () => {
   let schema: Schema;
   let provider: Everybody;
   let room: { clear(): Promise<void> };
-  /** By how many seconds each is ahead. */
+  /** The seconds by which the clock of each instance is ahead. */
   const ahead = [0, 600, -600];
   let instances: Running[];
 
@@ -207,7 +207,7 @@ describe('instances whose clocks differ, and are set while they run', () => {
     return (await answer.json()) as Tokens;
   };
 
-  it('accept each other’s tokens, refresh them, and give the same pair within the grace', async () => {
+  it('accept each other’s tokens, refresh them, and return the same pair within the grace period', async () => {
     for (const [index, begins] of instances.entries()) {
       const signedIn = await post(begins, '/api/auth/idp/mini/login', { code: `somebody-${index}~1` });
       let { refresh_token } = signedIn;
@@ -236,7 +236,7 @@ describe('instances whose clocks differ, and are set while they run', () => {
   };
 
   for (const step of [600, -600, 3 * 3600, -3 * 3600]) {
-    it(`when one is set by ${step} s, lose nothing and refuse nothing, on either and after it was set right`, async () => {
+    it(`accept all tokens and states when one clock is set by ${step} s, and after it is set back`, async () => {
       const [steady, stepped] = instances as [Running, Running];
       const state = `step-${step}~${randomUUID()}`;
       const begin = await fetch(`${stepped.origin}/api/auth/idp/web/login?state=${state}`, { redirect: 'manual' });
@@ -246,7 +246,7 @@ describe('instances whose clocks differ, and are set while they run', () => {
       const signedIn = await post(stepped, '/api/auth/idp/mini/login', { code: `stepped-${step}~1` });
       const next = await post(stepped, '/api/auth/refresh', { refresh_token: older.refresh_token });
       const callback = `/api/auth/idp/web/callback?code=web-${step}~1&state=${state}`;
-      expect((await fetch(`${steady.origin}${callback}`)).status, 'the state of before').to.equal(200);
+      expect((await fetch(`${steady.origin}${callback}`)).status, 'the state from before the step').to.equal(200);
       const second = `second-${step}~${randomUUID()}`;
       await fetch(`${stepped.origin}/api/auth/idp/web/login?state=${second}`, { redirect: 'manual' });
       const expectAll = async (): Promise<void> => {
@@ -263,11 +263,11 @@ describe('instances whose clocks differ, and are set while they run', () => {
       await setClock(stepped, 600);
       await expectAll();
       const late = `/api/auth/idp/web/callback?code=late-${step}~1&state=${second}`;
-      expect((await fetch(`${stepped.origin}${late}`)).status, 'the state of meanwhile').to.equal(200);
+      expect((await fetch(`${stepped.origin}${late}`)).status, 'the state from after the step').to.equal(200);
     });
   }
 
-  it('say that their clock is off, and by how much', async () => {
+  it('report that their clock is wrong, and by how much', async () => {
     for (const [index, instance] of instances.entries()) {
       const metrics = await (await fetch(`${instance.origin}/metrics`)).text();
       const seconds = Number(/^duplex_clock_ahead_seconds (\S+)$/m.exec(metrics)![1]);

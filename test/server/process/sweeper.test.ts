@@ -1,4 +1,4 @@
-// Rows with an expiry are removed after it, and not before.
+// Rows are removed after they expire, and not before.
 import { expect } from 'chai';
 import { createSweeper, retention } from '../../../server/process/sweeper.ts';
 

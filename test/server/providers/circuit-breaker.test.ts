@@ -84,7 +84,7 @@ describe('the circuit before the provider', () => {
     expect(circuit.state()).to.equal('closed');
   });
 
-  it('refuses with the seconds to wait, and nothing was sent', async () => {
+  it('refuses calls with the seconds to wait, and does not send them', async () => {
     const { repeat, call, wait, begin } = createBench();
     await repeat(20, new Failure());
     for (const [ms, retryAfter] of [
@@ -100,7 +100,7 @@ describe('the circuit before the provider', () => {
     expect(begin().ran).to.equal(false);
   });
 
-  it('lets one probe through after 5 s: exactly one of 50 at once', async () => {
+  it('lets exactly one of 50 simultaneous calls through after 5 s, as a probe', async () => {
     const { repeat, begin, wait, circuit } = createBench();
     await repeat(20, new Failure());
     wait(5_000);
@@ -111,7 +111,7 @@ describe('the circuit before the provider', () => {
     expect(circuit.state()).to.equal('half-open');
   });
 
-  it('closes with the probe and begins its figures anew', async () => {
+  it('closes after a successful probe, and starts counting again', async () => {
     const { repeat, call, wait, circuit, changes } = createBench();
     await repeat(20, new Failure());
     wait(5_000);
@@ -122,7 +122,7 @@ describe('the circuit before the provider', () => {
     expect(changes).to.deep.equal(['open', 'half-open', 'closed']);
   });
 
-  it("closes with a probe that a user's fault refused: the provider answered", async () => {
+  it("closes after a probe with a user's bad code, because the provider answered", async () => {
     const { repeat, call, wait, circuit } = createBench();
     await repeat(20, new Failure());
     wait(5_000);
@@ -142,7 +142,7 @@ describe('the circuit before the provider', () => {
     expect(begin().ran).to.equal(true);
   });
 
-  it('lets no call that began before it opened decide in place of the probe', async () => {
+  it('ignores the results of calls that began before it opened: only the probe decides', async () => {
     const { repeat, begin, wait, circuit } = createBench();
     const [early, other] = [begin(), begin()];
     await repeat(20, new Failure());
@@ -159,14 +159,14 @@ describe('the circuit before the provider', () => {
     expect(circuit.state()).to.equal('closed');
   });
 
-  it('survives a clock that is set back', async () => {
+  it('lets calls through if the clock is set back', async () => {
     const { repeat, begin, wait } = createBench();
     await repeat(20, new Failure());
     wait(-3_600_000);
     expect(begin().ran).to.equal(true);
   });
 
-  it('follows its description, for any sequence of calls', async () => {
+  it('behaves like a simple model, for any sequence of calls', async () => {
     type Step = { readonly wait: number; readonly failed: boolean };
     const steps = fc.array(
       fc.record({ wait: fc.integer({ min: 0, max: 1_200 }), failed: fc.boolean() }) as fc.Arbitrary<Step>,

@@ -1,4 +1,4 @@
-// The whole service on the provider's bad days: the contract's answer in time, nothing sent twice, and it recovers.
+// The whole service while the provider fails: it answers in time as documented, sends nothing twice, and recovers.
 import { expect } from 'chai';
 import { problems } from '../../../server/problem.ts';
 import type { ProblemCode } from '../../../server/problem.ts';
@@ -23,7 +23,7 @@ const quick = misfortunes.filter(({ answer }) => answer !== 'idp_timeout');
 const ofCodes: readonly ProblemCode[] = ['idp_code_invalid', 'idp_code_used'];
 const ofUsers: readonly ProblemCode[] = [...ofCodes, 'idp_user_blocked', 'idp_user_snapshot'];
 
-/** No rejection may be unhandled while a suite runs. */
+/** Fails a suite in which a rejection is unhandled. */
 function hearRejections(): void {
   const heard: unknown[] = [];
   const hear = (reason: unknown): void => void heard.push(reason);
@@ -82,7 +82,7 @@ describe('faults of the provider', () => {
     offsetMs += 11_000;
   });
 
-  /** Both channels handle it, in time and once, and a repeated code is not sent. */
+  /** Both channels answer in time, send the code once, and refuse it afterwards without sending it. */
   const expectMisfortune = async ({ script, answer }: Misfortune): Promise<void> => {
     await Promise.all(
       channels.map(async (channel) => {
@@ -99,7 +99,7 @@ describe('faults of the provider', () => {
   /** The log reports each failed call with its number or reason, but no user's mistake. */
   const expectTold = (from: number, met: readonly Misfortune[]): void => {
     const lines = backend.log().slice(from).split('\n');
-    // Once, and not as an error of this service.
+    // The requests themselves are logged at level info, because the fault is not one of this service.
     expect(lines.filter((line) => line.includes('"msg":"request"') && !line.includes('"level":"info"'))).to.deep.equal(
       [],
     );
@@ -114,14 +114,14 @@ describe('faults of the provider', () => {
 
   describe('a login', () => {
     for (const misfortune of quick) {
-      it(`meets ${misfortune.name}: ${misfortune.answer}`, async () => {
+      it(`fails with ${misfortune.answer} after ${misfortune.name}`, async () => {
         const from = backend.log().length;
         await expectMisfortune(misfortune);
         expectTold(from, [misfortune]);
       });
     }
 
-    it('handles endless answers: idp_timeout after the deadline, and not before', async () => {
+    it('fails with idp_timeout at the deadline, and not before, if an answer does not end', async () => {
       const from = backend.log().length;
       await Promise.all(slow.map(expectMisfortune));
       expectTold(from, slow);
@@ -131,7 +131,7 @@ describe('faults of the provider', () => {
       ['a reset at the moment of connecting', 'resetAndDestroy'],
       ['a hang-up at the moment of connecting', 'end'],
     ] as const) {
-      it(`handles ${name}: idp_unreachable, and its code is sent at most once`, async () => {
+      it(`fails with idp_unreachable after ${name}, and its code is sent at most once`, async () => {
         for (const channel of channels) {
           const code = provider.code({ openid: fresh(channel) });
           provider.onConnection((socket) => void socket[script]());
@@ -144,7 +144,7 @@ describe('faults of the provider', () => {
       });
     }
 
-    it('meets a refused connection: idp_unreachable, and the code, which never left, serves afterwards', async () => {
+    it('fails with idp_unreachable after a refused connection, and its code, which was not sent, works afterwards', async () => {
       for (const channel of channels) {
         const code = provider.code({ openid: fresh(channel) });
         await way.refuse();
@@ -155,7 +155,7 @@ describe('faults of the provider', () => {
       }
     });
 
-    it('handles a provider that comes back during its call, and sends the code once', async () => {
+    it('sends its code at most once if the provider comes back during the call', async () => {
       const code = provider.code({ openid: fresh('mini') });
       await way.refuse();
       const login = signIn(backend, { channel: 'mini', code });
@@ -166,7 +166,7 @@ describe('faults of the provider', () => {
   });
 
   describe('a profile', () => {
-    it('that cannot be had fails no web login, and keeps it a second at most', async () => {
+    it('that is unavailable does not fail a web login, and delays it by at most a second', async () => {
       for (const { name, script } of quick) {
         provider.on('profile', script);
         const { result, ms } = await timed(
@@ -198,7 +198,7 @@ describe('faults of the provider', () => {
       provider.on('phone', undefined);
     });
 
-    it('without the global token stays here: its code serves once the provider is well', async () => {
+    it('is not requested without the global token, so its code works after the provider has recovered', async () => {
       const kinds = quick.filter(({ answer }) => !ofCodes.includes(answer));
       for (const { name, script, answer } of kinds) {
         offsetMs += 11_000;
@@ -207,11 +207,10 @@ describe('faults of the provider', () => {
         const expected =
           answer === 'idp_user_snapshot' || /openid|unionid|session_key/.test(name) ? [200] : [problems[answer].status];
         const { status } = await ask(code);
-        // An answer without a token is bad, with any other content; content beside a token is not
-        // checked.
+        // An answer without a token is bad, whatever else it contains. Content in addition to a token is not checked.
         expect([...expected, 502], name).to.include(status);
         expect(provider.sent(code), name).to.equal(status === 200 ? 1 : 0);
-        // The token of an hour ago has expired.
+        // The access token and the global token expire.
         offsetMs += 7_200_000;
         bearer = await renew();
       }
@@ -223,14 +222,14 @@ describe('faults of the provider', () => {
       expect(provider.sent(code)).to.equal(1);
     });
 
-    it('costs money: its code is sent once, for any answer', async () => {
+    it('costs money, so its code is sent once, whatever the answer is', async () => {
       for (const { name, script, answer } of quick) {
         offsetMs += 11_000;
         const code = fresh('phone');
         provider.on('phone', script);
         const isOfCode = ofCodes.includes(answer) || name === 'errcode 40013';
         const expected = isOfCode ? 'phone_rejected' : answer;
-        // If the form of a login's answer is wrong, the number is missing.
+        // These answers are those of logins, so a well-formed one contains no number.
         const result = await ask(code);
         expectProblem(result, answer === 'idp_user_snapshot' ? 'idp_bad_response' : expected);
         expectProblem(await ask(code), 'phone_rejected');
@@ -238,14 +237,14 @@ describe('faults of the provider', () => {
       }
     });
 
-    it('that does not come is idp_timeout', async () => {
+    it('fails with idp_timeout if no answer comes', async () => {
       provider.on('phone', () => {});
       const { result, ms } = await timed(ask(fresh('phone')));
       expectProblem(result, 'idp_timeout');
       expect(ms).to.be.below(deadlineMs + slackMs);
     });
 
-    /** The clock has passed the end of the access token. */
+    /** Signs in again, because the clock has passed the end of the access token. */
     const renew = async (): Promise<string> => {
       const code = provider.code({ openid: fresh('mini') });
       return tokensOf(await signIn(backend, { channel: 'mini', code })).access;
@@ -278,7 +277,7 @@ describe('faults of the provider', () => {
       for (const answer of await Promise.all(hanging)) expectProblem(answer, 'idp_timeout');
     });
 
-    it('gets no calls for 5 s after failures, and is back with the first call afterwards', async () => {
+    it('the provider gets no calls for 5 s after failures, and all calls after one success', async () => {
       const hangUp = misfortunes.find(({ name }) => name === 'a hang-up without a byte')!;
       for (let count = 0; count < 20; count += 1) {
         expectProblem(
@@ -291,7 +290,7 @@ describe('faults of the provider', () => {
       expectProblem(await signIn(backend, { channel: 'mini', code }), 'idp_circuit_open');
       expect(provider.requests()).to.equal(before);
       offsetMs += 5_000;
-      expect((await signIn(backend, { channel: 'mini', code })).status, 'the same code: it never left').to.equal(200);
+      expect((await signIn(backend, { channel: 'mini', code })).status, 'the code, which was not sent').to.equal(200);
       const logins = channels.map((channel) =>
         signIn(backend, { channel, code: provider.code({ openid: fresh(channel) }) }),
       );
@@ -300,7 +299,7 @@ describe('faults of the provider', () => {
     });
   });
 
-  describe('after all that', () => {
+  describe('the service after all these faults', () => {
     it('leaves no connection open, and no word of the provider in the log', async () => {
       while (provider.open() > 0) await new Promise((resolve) => setTimeout(resolve, 5));
       expect(provider.mostSent()).to.equal(1);

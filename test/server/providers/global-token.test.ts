@@ -1,4 +1,4 @@
-// The app's own token: one request for all, kept until shortly before its end.
+// The app's own token: requested once for all callers, and kept until shortly before it expires.
 import { expect } from 'chai';
 import { createGlobalToken } from '../../../server/providers/global-token.ts';
 
@@ -28,7 +28,7 @@ describe('the global token', () => {
     expect(asked()).to.equal(1);
   });
 
-  it('is kept until shortly before its end', async () => {
+  it('is kept until shortly before it expires', async () => {
     const { token, wait } = createBench();
     await token.get();
     wait(6899);
@@ -37,7 +37,7 @@ describe('the global token', () => {
     expect(await token.get()).to.equal('token-2');
   });
 
-  it('that ends soon is kept for half of the remaining time', async () => {
+  it('is kept for half of its lifetime if that is short', async () => {
     const { token, wait } = createBench(100);
     await token.get();
     wait(49);
@@ -56,7 +56,7 @@ describe('the global token', () => {
     expect(await token.get()).to.equal('token-2');
   });
 
-  it('is dropped when it was refused, but not one that came meanwhile', async () => {
+  it('is dropped if it was refused, but a newer one is kept', async () => {
     const { token } = createBench();
     const first = await token.get();
     token.drop(first);

@@ -1,5 +1,4 @@
-// What may happen to a provider's answer on the way, and the contract's response to each:
-// test/fixtures/cases/provider.yml.
+// Faulty answers of the provider, and the problem that each must lead to. The data is in test/fixtures/cases/provider.yml.
 import type { Socket } from 'node:net';
 import type { ProblemCode } from '../../../server/problem.ts';
 import { describeErrcode } from '../../../server/providers/errcodes.ts';
@@ -13,7 +12,7 @@ export type Misfortune = {
   readonly script: Script;
   /** `idp_timeout` comes after the deadline of 5 s, and not earlier. */
   readonly answer: ProblemCode;
-  /** In the log line. */
+  /** Members of the log line. */
   readonly told?: Readonly<Record<string, unknown>>;
 };
 

@@ -1,4 +1,4 @@
-// The provider's calls and good answers, behind nock; bad ones are in faults.test.ts, the socket's part in
+// The calls to the provider and its valid answers, with nock. Faulty answers are in faults.test.ts, sockets in
 // wire.test.ts.
 import { inspect } from 'node:util';
 import { expect } from 'chai';
@@ -55,7 +55,7 @@ const rejected: readonly ProblemCode[] = ['idp_code_invalid', 'idp_code_used'];
 
 type CallName = 'web' | 'mini' | 'token' | 'phone';
 type Doing = {
-  /** The next request of this call gets this answer. */
+  /** Sets the answer to the next request of this call. */
   readonly answer: (status: number, body: nock.Body, headers?: Record<string, string>) => unknown;
   readonly run: (provider: Provider) => Promise<unknown>;
 };
@@ -92,11 +92,11 @@ describe('the provider', () => {
     nock.abortPendingRequests();
     nock.cleanAll();
     nock.enableNetConnect();
-    expect(pending, 'answers that nobody asked for').to.deep.equal([]);
+    expect(pending, 'answers that no request used').to.deep.equal([]);
   });
 
   describe('exchanges a web code', () => {
-    it('by the call of the specification, and returns openid and unionid', async () => {
+    it('with the documented call, and returns openid and unionid', async () => {
       nock(host)
         .get('/sns/oauth2/access_token')
         .query({ appid: web.appId, secret: web.secret, code: 'C&=+ 码', grant_type: 'authorization_code' })
@@ -114,7 +114,7 @@ describe('the provider', () => {
   });
 
   describe("exchanges a mini-program's code", () => {
-    it('by the call of the specification, and returns session_key, openid and unionid', async () => {
+    it('with the documented call, and returns session_key, openid and unionid', async () => {
       nock(host)
         .get('/sns/jscode2session')
         .query({ appid: mini.appId, secret: mini.secret, js_code: 'C', grant_type: 'authorization_code' })
@@ -152,22 +152,22 @@ describe('the provider', () => {
     }
   });
 
-  describe('refuses, by number', () => {
-    // Those of logins are in faults.test.ts.
+  describe('an errcode', () => {
+    // The errcodes of logins are in faults.test.ts.
     for (const name of ['token', 'phone'] as const) {
       for (const [code, errcodes] of cases<[ProblemCode, number[]]>('provider', 'numbers')) {
         for (const errcode of errcodes) {
           const isOfPhone = name === 'phone' && (rejected.includes(code) || errcode === 40013);
           const expected = isOfPhone ? 'phone_rejected' : code;
-          it(`${name}: ${errcode} is ${expected}`, async () => {
+          it(`${errcode} of the ${name} call is ${expected}`, async () => {
             const { provider, happenings } = createBench();
             calls[name].answer(200, { errcode, errmsg: `some words, rid: 6${errcode}` });
-            // The same token again, after the phone call reports that it is stale.
+            // The provider issues the same token again after the phone call reports that it is stale.
             const again = giveToken();
             const problem = await problemOf(calls[name].run(provider));
             again.persist(false);
             nock.cleanAll();
-            // Because the global token was refused, the phone code is unused.
+            // If the global token is refused, the phone code was not sent.
             expect(problem).to.include({ code: expected, status: problems[expected].status, unsent: name === 'token' });
             expect(problem.retryAfter).to.equal(({ idp_busy: 5, idp_quota: 60 } as Record<string, number>)[code]);
             expect(happenings.findLast(({ kind }) => kind === 'provider')).to.include(
@@ -180,14 +180,14 @@ describe('the provider', () => {
       }
     }
 
-    it('a phone code of another app, which anybody can send, and writes no line for it', async () => {
+    it('for a phone code of another app is phone_rejected, and is not logged, because anybody can send one', async () => {
       const { provider, events } = createBench();
       calls.phone.answer(200, { errcode: 40013 });
       expect(await problemOf(provider.fetchPhone('C'))).to.include({ code: 'phone_rejected' });
       expect(events).to.deep.equal([]);
     });
 
-    it('and logs every number of the table once, with a remedy', async () => {
+    it('of the table is logged once with its remedy, unless a user caused it', async () => {
       for (const [number, row] of Object.entries(errcodes)) {
         const { provider, events } = createBench();
         calls.mini.answer(200, { errcode: Number(number), errmsg: 'planted' });
@@ -201,7 +201,7 @@ describe('the provider', () => {
       }
     });
 
-    it('one that is in no table as a warning with the number', async () => {
+    it('that is not in the table is idp_bad_response, and is logged as a warning with its number', async () => {
       const { provider, events } = createBench();
       calls.web.answer(200, { errcode: 987_654 });
       expect(await problemOf(provider.exchangeWebCode('C'))).to.include({ code: 'idp_bad_response', status: 502 });
@@ -210,8 +210,8 @@ describe('the provider', () => {
     });
   });
 
-  describe('asks for the global token', () => {
-    it('by stable_token, never by force, and once for many', async () => {
+  describe('requests the global token', () => {
+    it('with stable_token, without force_refresh, and once for several callers', async () => {
       const token = nock(host)
         .post(tokenPath, {
           grant_type: 'client_credential',
@@ -231,14 +231,14 @@ describe('the provider', () => {
     });
 
     for (const body of cases<object>('wechat', 'no global tokens')) {
-      it(`${JSON.stringify(body)} is a bad answer, and the phone code never left`, async () => {
+      it(`${JSON.stringify(body)} is a bad answer, and the phone code is not sent`, async () => {
         calls.token.answer(200, body);
         const problem = await problemOf(createBench().provider.fetchPhone('C'));
         expect(problem).to.include({ code: 'idp_bad_response', unsent: true });
       });
     }
 
-    describe('again, when the phone call says that it is stale', () => {
+    describe('again if the phone call reports that it is stale', () => {
       const refuse = (errcode: number, token = 'GLOBAL'): nock.Scope =>
         nock(host)
           .post(`/wxa/business/getuserphonenumber?access_token=${token}`, { code: 'C' })
@@ -265,7 +265,7 @@ describe('the provider', () => {
           expect(await provider.fetchPhone('D'), 'the next one begins with the new token').to.equal('+8613580006666');
         });
 
-        it(`${errcode}: it is not sent again with the same token, and is logged once`, async () => {
+        it(`${errcode}: the code is not sent again with the same token, and the error is logged once`, async () => {
           const { provider, events } = createBench();
           giveToken();
           refuse(errcode);
@@ -276,7 +276,7 @@ describe('the provider', () => {
           expect(events[0]).to.include({ level: 'error', call: 'phone', errcode });
         });
 
-        it(`${errcode}: it goes out twice at most`, async () => {
+        it(`${errcode}: the code is sent twice at most`, async () => {
           const { provider, events } = createBench();
           giveToken();
           refuse(errcode);
@@ -287,7 +287,7 @@ describe('the provider', () => {
         });
       }
 
-      it('and a sent code stays used, also without a second token', async () => {
+      it('and a code that was sent remains used, also without a second token', async () => {
         const { provider } = createBench();
         giveToken();
         refuse(40001);
@@ -300,7 +300,7 @@ describe('the provider', () => {
         expect(await problemOf(provider.fetchPhone('C'))).to.include({ code: 'idp_unreachable', unsent: false });
       });
 
-      it('and the second attempt is refused for the code like the first', async () => {
+      it('and returns phone_rejected if the second attempt reports a bad code', async () => {
         const { provider } = createBench();
         giveToken();
         refuse(40001);
@@ -309,7 +309,7 @@ describe('the provider', () => {
         expect(await problemOf(provider.fetchPhone('C'))).to.include({ code: 'phone_rejected', unsent: false });
       });
 
-      it('and other numbers send nothing again', async () => {
+      it('but not after any other errcode', async () => {
         for (const errcode of [-1, 40029, 40163, 45009, 45011, 48001, 40164, 61024]) {
           const { provider } = createBench();
           giveToken();
@@ -318,7 +318,7 @@ describe('the provider', () => {
         }
       });
 
-      it('and codes of logins are sent once, for any error about a token', async () => {
+      it('and sends the code of a login once, after any error about a token', async () => {
         for (const errcode of [40001, 40014, 42001, 41001]) {
           for (const name of ['web', 'mini'] as const) {
             calls[name].answer(200, { errcode });
@@ -327,7 +327,7 @@ describe('the provider', () => {
         }
       });
 
-      it('within the one deadline of the tap', () =>
+      it('within the deadline of the whole request', () =>
         withRawServer(
           {
             onRequest: (socket, count) => {
@@ -382,7 +382,7 @@ describe('the provider', () => {
       expect(await ask(200, answer)).to.deep.equal({ nickname: '小 明', avatarUrl: 'https://thirdwx.qlogo.cn/0' });
     });
 
-    it('one without the other', async () => {
+    it('a nickname without a picture, and a picture without a nickname', async () => {
       expect(await ask(200, { openid, nickname: 'x' })).to.deep.equal({ nickname: 'x' });
       expect(await ask(200, { openid, nickname: '', headimgurl: 'https://a.test/0' })).to.deep.equal({
         avatarUrl: 'https://a.test/0',
@@ -394,11 +394,11 @@ describe('the provider', () => {
         expect(await ask(status, body)).to.deep.equal({}));
     }
 
-    it('asks nothing without a token', async () => {
+    it('sends no request without a token', async () => {
       expect(await createBench().provider.fetchProfile({ ...credential, accessToken: '' })).to.deep.equal({});
     });
 
-    it('has a short slice of time of its own', async () => {
+    it('has its own short deadline', async () => {
       nock(host).get('/sns/userinfo').query(true).delay(8_000).reply(200, { openid, nickname: 'x' });
       const began = performance.now();
       expect(await createBench({ deadlineMs: 5_000 }).provider.fetchProfile(credential)).to.deep.equal({});
@@ -411,7 +411,7 @@ describe('the provider', () => {
       for (let count = 0; count < 30; count += 1) await provider.fetchProfile(credential);
       calls.web.answer(200, { openid, access_token: 'AT' });
       expect(await provider.exchangeWebCode('C')).to.include({ openid });
-      // With the good one they are 20.
+      // Together with the successful call these are 20 calls.
       nock(host).get(webPath).times(19).reply(500);
       for (let count = 0; count < 19; count += 1) await problemOf(provider.exchangeWebCode('C'));
       expect(await problemOf(provider.exchangeWebCode('C'))).to.include({ code: 'idp_circuit_open' });
@@ -422,13 +422,13 @@ describe('the provider', () => {
     });
   });
 
-  describe('is given a rest when it fails', () => {
+  describe('gets no calls for a while if it fails', () => {
     const fail = async (provider: Provider): Promise<void> => {
       nock(host).get(webPath).times(20).reply(502);
       for (let count = 0; count < 20; count += 1) await problemOf(provider.exchangeWebCode('C'));
     };
 
-    it('logins are held back for 5 s, then one tries', async () => {
+    it('logins are refused for 5 s, then one probes the provider', async () => {
       const { provider, wait, events, happenings } = createBench();
       await fail(provider);
       for (const { run } of [calls.web, calls.mini]) {
@@ -448,7 +448,7 @@ describe('the provider', () => {
       expect(events.filter(({ level }) => level === 'error')).to.have.length(1);
     });
 
-    it('phone numbers apart from logins: neither takes the other away', async () => {
+    it('logins and phone numbers have separate circuits', async () => {
       const { provider, happenings } = createBench();
       await fail(provider);
       calls.phone.answer(200, { errcode: 0, phone_info: phoneInfo });
@@ -468,7 +468,7 @@ describe('the provider', () => {
       ]);
     });
 
-    it('and not for a refusal in good form, of a number known or unknown, in any call', async () => {
+    it('but not after well-formed errors, with a known or an unknown errcode, in any call', async () => {
       for (const errcode of [40164, 48001, 44990, 40243, 50002, 42007, 61024, -2, 99_999_999]) {
         const { provider, happenings } = createBench();
         nock(host).persist().get(webPath).reply(200, { errcode });
@@ -482,7 +482,7 @@ describe('the provider', () => {
       }
     });
 
-    it('nor is a refusal a failure of the one call that tries: it closes the circuit', async () => {
+    it('and a well-formed error in answer to the probe closes the circuit', async () => {
       const { provider, wait } = createBench();
       await fail(provider);
       wait(5);
@@ -492,7 +492,7 @@ describe('the provider', () => {
       expect(await provider.exchangeMiniCode('C')).to.include({ openid });
     });
 
-    it("a user's bad code, a busy answer, a quota and our configuration do not count as failures", async () => {
+    it("but not after a user's bad code, a busy answer, a quota or a wrong configuration", async () => {
       const { provider } = createBench();
       for (const errcode of [40029, 40163, 40226, -1, 45009, 40013]) {
         nock(host).get(webPath).times(20).reply(200, { errcode });
@@ -504,9 +504,9 @@ describe('the provider', () => {
 
     for (const [name, behaviour, deadlineMs, code] of [
       ['resets', { onRequest: (socket) => socket.resetAndDestroy() }, 20_000, 'idp_unreachable'],
-      ['silence', {}, 1_000, 'idp_timeout'],
+      ['timeouts', {}, 1_000, 'idp_timeout'],
     ] as const satisfies readonly (readonly [string, RawBehaviour, number, ProblemCode])[]) {
-      it(`${name} are failures`, () =>
+      it(`${name} count as failures`, () =>
         withRawServer(behaviour, async ({ port, requests }) => {
           nock.enableNetConnect('127.0.0.1');
           const { provider } = createBench({ apiUrl: `http://127.0.0.1:${port}`, deadlineMs });
@@ -518,8 +518,8 @@ describe('the provider', () => {
     }
   });
 
-  describe('is out of reach', () => {
-    it('refused, so the code may be sent another time: 503', async () => {
+  describe('cannot be reached', () => {
+    it('a refused connection is 503, and the code may be sent again', async () => {
       nock.enableNetConnect('127.0.0.1');
       const { provider, events } = createBench({ apiUrl: 'http://127.0.0.1:9' });
       const problem = await problemOf(provider.exchangeMiniCode('C'));
@@ -528,7 +528,7 @@ describe('the provider', () => {
       expect(events[0]).to.include({ level: 'warn', call: 'mini_code', reason: 'ECONNREFUSED' });
     });
 
-    it('silent: 504 within the deadline, and the code counts as spent', () =>
+    it('a silent provider is 504 at the deadline, and the code counts as used', () =>
       withRawServer({}, async ({ port, requests }) => {
         nock.enableNetConnect('127.0.0.1');
         const { provider } = createBench({ apiUrl: `http://127.0.0.1:${port}`, deadlineMs: 300 });
@@ -539,7 +539,7 @@ describe('the provider', () => {
         expect(requests()).to.have.length(1);
       }));
 
-    it('token and phone number together have one deadline', () =>
+    it('token and phone number share one deadline', () =>
       withRawServer(
         {
           onRequest: (socket, count) => {
@@ -557,7 +557,7 @@ describe('the provider', () => {
         },
       ));
 
-    it('a token that does not come in time leaves the phone code here', () =>
+    it('the phone code is not sent if the token does not come in time', () =>
       withRawServer({}, async ({ port, requests }) => {
         nock.enableNetConnect('127.0.0.1');
         const { provider } = createBench({ apiUrl: `http://127.0.0.1:${port}`, deadlineMs: 300 });
@@ -645,7 +645,7 @@ describe('the provider', () => {
       typeof answer === 'string' ? answer : answerWith(...answer),
     );
     answers.forEach((answer, index) => {
-      it(`in bad day ${index + 1}`, () =>
+      it(`in faulty answer ${index + 1}`, () =>
         withRawServer({ onRequest: (socket) => socket.end(answer) }, async ({ port, requests }) => {
           nock.enableNetConnect('127.0.0.1');
           await check(`http://127.0.0.1:${port}`);
@@ -653,7 +653,7 @@ describe('the provider', () => {
         }));
     });
 
-    it('when it is reset, silent, refused, unknown or without a certificate', async () => {
+    it('if the provider resets, is silent, refuses, has no address, or has no trusted certificate', async () => {
       nock.enableNetConnect(/127\.0\.0\.1|nobody\.invalid/);
       await withRawServer({ onRequest: (socket) => socket.resetAndDestroy() }, ({ port }) =>
         check(`http://127.0.0.1:${port}`),

@@ -73,7 +73,7 @@ describe('the wire to the provider, at the socket', () => {
       ...sent,
     }));
 
-  it('speaks TLS with a certificate that somebody vouches for', () =>
+  it('uses TLS with a certificate that a known authority signed', () =>
     check({
       behaviour: { tls: true, onRequest: (socket) => socket.end(answerWith('{}')) },
       scheme: 'https',
@@ -89,7 +89,7 @@ describe('the wire to the provider, at the socket', () => {
       ...sent,
     }));
 
-  it('sends what it was given, to a path below the address too', () =>
+  it('encodes the query, and keeps the path of the base URL', () =>
     withRawServer({ onRequest: (socket) => socket.end(answerWith('{}')) }, async (server) => {
       const wire = createWire({ apiUrl: `http://127.0.0.1:${server.port}/sandbox` });
       await wire({
@@ -102,7 +102,7 @@ describe('the wire to the provider, at the socket', () => {
     }));
 
   describe('after the first byte of a request is written, a code counts as spent', () => {
-    it('a reset after the request inside TLS is not repeated', () =>
+    it('a request inside TLS is not repeated after a reset', () =>
       check({
         behaviour: { tls: true, onRequest: (socket) => socket.destroy() },
         scheme: 'https',
@@ -111,7 +111,7 @@ describe('the wire to the provider, at the socket', () => {
         ...sent,
       }));
 
-    it('a hang-up at the moment of connecting is not repeated: the request may have been read', async () => {
+    it('a request is not repeated after a hang-up while connecting, because it may have been read', async () => {
       await withRawServer({ onConnection: (socket) => socket.end() }, async (server) => {
         expect(await send({ apiUrl: `http://127.0.0.1:${server.port}` })).to.include({
           kind: 'unreachable',
@@ -139,7 +139,7 @@ describe('the wire to the provider, at the socket', () => {
       expect(written).to.be.below(16 * 1024 * 1024);
     });
 
-    it('the body of anything but a 200 is not read further', async () => {
+    it('the body of any status other than 200 is not read further', async () => {
       let closed: Promise<unknown> | undefined;
       await withRawServer(
         {
@@ -151,7 +151,7 @@ describe('the wire to the provider, at the socket', () => {
         },
         async (server) => {
           expect(await send({ apiUrl: `http://127.0.0.1:${server.port}` })).to.include({ reason: 'status_500' });
-          // Long before the deadline, which would close it too.
+          // This wait is shorter than the deadline, which would also close the connection.
           const waited = await Promise.race([closed!.then(() => 'closed'), once(AbortSignal.timeout(200), 'abort')]);
           expect(waited).to.equal('closed');
         },
@@ -166,8 +166,8 @@ describe('the wire to the provider, at the socket', () => {
       }));
   });
 
-  describe('one deadline holds for all of it', () => {
-    it('a TLS handshake without an answer: nothing left', () =>
+  describe('one deadline covers the whole request', () => {
+    it('a TLS handshake without an answer times out, and nothing was sent', () =>
       check({
         behaviour: {},
         scheme: 'https',
@@ -176,7 +176,7 @@ describe('the wire to the provider, at the socket', () => {
         requests: 0,
       }));
 
-    it('a deadline that is over before it begins sends nothing', () =>
+    it('nothing is sent if the deadline has already passed', () =>
       withRawServer({}, async (server) => {
         const wire = createWire({ apiUrl: `http://127.0.0.1:${server.port}` });
         const outgoing = { method: 'GET', path: '/', query: {}, deadline: performance.now() } as const;
@@ -186,8 +186,8 @@ describe('the wire to the provider, at the socket', () => {
       }));
   });
 
-  describe('only what never left is sent again, once', () => {
-    it('a refused connection', async () => {
+  describe('a request that was not sent is repeated once', () => {
+    it('after a refused connection', async () => {
       const closed = createServer().listen(0, '127.0.0.1');
       await once(closed, 'listening');
       const { port } = closed.address() as AddressInfo;
@@ -198,22 +198,22 @@ describe('the wire to the provider, at the socket', () => {
       expect(outcome.ms, 'the pause before the second attempt').to.be.above(90);
     });
 
-    it('a name that does not exist', async () => {
+    it('after the lookup of a name that does not exist', async () => {
       const outcome = await send({ apiUrl: 'https://nobody.invalid' });
-      // A machine without a name server may take a while to report it; in any case nothing is sent.
+      // A machine without a name server may take long to report the missing name. In any case nothing is sent.
       if (outcome.kind !== 'timeout') expect(outcome).to.include({ kind: 'unreachable', unsent: true });
     });
 
     for (const [name, behaviour] of [
       [
-        'a TLS handshake that is reset, though its error is that of a lost request',
+        'a TLS handshake that is reset, although the error is that of a lost request',
         { onData: (socket) => socket.resetAndDestroy() },
       ],
       ['a hang-up in the middle of the handshake', { onData: (socket) => socket.end() }],
       ['a reset before the handshake', { onConnection: (socket) => socket.resetAndDestroy() }],
-      ['a server that speaks no TLS', { onData: (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n') }],
+      ['an answer of a server without TLS', { onData: (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n') }],
     ] as const satisfies readonly (readonly [string, RawBehaviour])[]) {
-      it(name, () =>
+      it(`after ${name}`, () =>
         check({
           behaviour,
           scheme: 'https',
@@ -224,14 +224,14 @@ describe('the wire to the provider, at the socket', () => {
       );
     }
 
-    it('an untrusted certificate: its server never gets the secret', () =>
+    it('and a server with an untrusted certificate never gets the secret', () =>
       withRawServer({ tls: true }, async (server: RawServer) => {
         const outcome = await send({ apiUrl: `https://127.0.0.1:${server.port}` });
         expect(outcome).to.include({ kind: 'unreachable', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT', unsent: true });
         expect(server.requests()).to.deep.equal([]);
       }));
 
-    it('reaches a service that comes back within the pause', async () => {
+    it('and reaches a server that comes back during the pause', async () => {
       const server = createServer((socket) => {
         socket.on('error', () => {});
         socket.on('data', () => socket.end(answerWith('{"back":1}')));
@@ -241,13 +241,13 @@ describe('the wire to the provider, at the socket', () => {
       server.close();
       await once(server, 'close');
       const outcome = send({ apiUrl: `http://127.0.0.1:${port}` });
-      // Down for the first attempt, which fails at once; up for the second.
+      // The server is down for the first attempt, which fails at once, and up for the second.
       setTimeout(() => server.listen(port, '127.0.0.1'), 40);
       expect(await outcome).to.include({ kind: 'ok', text: '{"back":1}' });
       server.close();
     });
 
-    it('a lost second attempt counts as sent', async () => {
+    it('and counts as sent if the second attempt is lost', async () => {
       let count = 0;
       await withRawServer(
         {
@@ -266,10 +266,10 @@ describe('the wire to the provider, at the socket', () => {
     });
   });
 
-  it('uses a connection once: an idle one that the provider closes can take no request with it', () =>
+  it('uses each connection once, so that no request is lost when the provider closes an idle connection', () =>
     withRawServer(
       {
-        // The server would keep it.
+        // The server would keep the connection.
         onRequest: (socket) => socket.write(answerWith('{}', { headers: 'Connection: keep-alive\r\n' })),
       },
       async (server) => {
