@@ -1,4 +1,4 @@
-// Faulty answers of the provider, and the problem that each must lead to. The data is in test/fixtures/cases/provider.yml.
+// Faulty answers of the provider, and the problem that each must lead to, from test/fixtures/cases/provider.yml.
 import type { Socket } from 'node:net';
 import type { ProblemCode } from '../../../server/problem.ts';
 import { describeErrcode } from '../../../server/providers/errcodes.ts';

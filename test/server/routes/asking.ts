@@ -7,7 +7,7 @@ import type { UserStatus } from '../../../server/ports/user-store.ts';
 import { cookieOf, fresh, signInMini, tokensOf } from '../../support/login.ts';
 import type { Answer, Backend } from '../../support/login.ts';
 
-/** The headers of a browser that another site's page sends to us. */
+/** The headers of a browser that a page of another site sends here. */
 export const browser = {
   Accept: 'text/html,application/xhtml+xml',
   'Sec-Fetch-Site': 'cross-site',
@@ -21,7 +21,7 @@ export function expectProblem(answer: Answer, status: number, [error, code]: rea
   expect(answer.headers.get('cache-control')).to.equal('no-store');
 }
 
-/** Of the code only. */
+/** Checks only the status and the code. */
 export function expectCode(answer: Answer, status: number, code: string): void {
   expect(answer.body, answer.text).to.include({ status, code });
 }
@@ -33,13 +33,13 @@ export async function begin(at: Backend, headers: Record<string, string> = {}) {
   return { state, answer, cookie: cookieOf(answer) };
 }
 
-/** A new user, by the mini-program. */
+/** Signs in a new user by the mini-program. */
 export const arrive = async (at: Backend) => tokensOf(await signInMini(at, { openid: fresh('mini') }));
 
-/** Of everybody who signs in by the mini-program with the tests' provider. */
+/** The session key that the provider of the tests returns for every login of a mini-program. */
 export const sessionKey = 'tiihtNczf5v6AKRyjwEUhQ==';
 
-/** The data of a mini-program for the old method. */
+/** Encrypts a phone number as a mini-program does for the old method. */
 export function encryptPhone({
   phone,
   appid = 'wx-mini',
@@ -61,7 +61,7 @@ export function encryptPhone({
   return { encrypted_data: encrypted.toString('base64'), iv: iv.toString('base64') };
 }
 
-/** As an operator does it while the process with the lock of the folder is stopped. */
+/** Sets the status of users in the embedded database. The process that locks the folder must be stopped. */
 export async function setStatus(
   folder: string,
   { userIds, status }: { userIds: readonly string[]; status: UserStatus },

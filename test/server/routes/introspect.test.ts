@@ -41,7 +41,7 @@ describe('POST /api/auth/introspect', () => {
       expect((await ask(access, authorization)).body.active, authorization).to.equal(true);
   });
 
-  it('answers only `active: false` for invalid tokens and a disabled account, immediately', async () => {
+  it('returns only `active: false` for invalid tokens, and immediately for the token of an ended session', async () => {
     const { access, refresh } = await arrive(backend);
     expect((await backend.post('/api/auth/logout', { refresh_token: refresh })).status).to.equal(204);
     const tokens = [access, refresh, (await arrive(backend)).refresh, 'a.b.c', '雾', 'x'.repeat(5000), `${access}x`];
@@ -57,7 +57,7 @@ describe('POST /api/auth/introspect', () => {
     return String(answer.body.detail);
   };
 
-  it('lets no disabled account count at another service', async () => {
+  it('returns only `active: false` for the token of a disabled account', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'duplex-'));
     const env = { DATA_DIR: folder, INTROSPECTION_SERVICES: `comments:${digestOf(secret)}` };
     const one = await startBackend(env);
@@ -87,7 +87,7 @@ describe('POST /api/auth/introspect', () => {
     }
   });
 
-  it('wants a form with one token, of at most 8 KiB', async () => {
+  it('requires a form with one token, of at most 8 KiB', async () => {
     const headers = { Authorization: basic('shop', 'of-the-shop') };
     const send = (call: object): Promise<Answer> =>
       backend.request('POST', '/api/auth/introspect', { headers, ...call });
@@ -97,7 +97,7 @@ describe('POST /api/auth/introspect', () => {
     expectCode(await send({ form: { token: 'x'.repeat(9000) } }), 413, 'too_large');
   });
 
-  it('counts each service by itself', async () => {
+  it('limits each service separately', async () => {
     const codes = await Promise.all(Array.from({ length: 30 }, () => ask('x', basic('shop', 'of-the-shop'))));
     const refused = codes.filter(({ status }) => status === 429);
     expect(refused).to.have.length.above(9);

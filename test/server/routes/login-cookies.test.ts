@@ -34,7 +34,7 @@ describe('the refresh cookie', () => {
       expect(cookieOf(refreshed)).not.to.equal(cookieOf(answer));
     });
 
-    it('keeps three tabs signed in that refresh when they load, the last of them with the oldest cookie', async () => {
+    it('keeps three tabs signed in, even if the last one refreshes with the oldest cookie', async () => {
       const load = (cookie: string) =>
         cookies.post('/api/auth/refresh', undefined, { headers: { Cookie: cookie, ...sameOrigin } });
       const old = cookieOf(await signInByPage(cookies, { openid: fresh('web') }));
@@ -77,7 +77,7 @@ describe('the refresh cookie', () => {
       }
     });
 
-    it('still returns it to mini-programs in the body', async () => {
+    it('returns the refresh token to mini-programs in the body', async () => {
       const answer = await signInMini(cookies, { openid: fresh('mini') });
       expect(answer.headers.getSetCookie()).to.deep.equal([]);
       const { refresh } = tokensOf(answer);
@@ -95,7 +95,7 @@ describe('the refresh cookie', () => {
       expectProblem(refreshed, 400, ['invalid_grant', 'refresh_token_revoked']);
     });
 
-    it('ignores sign-outs of foreign pages, and keeps the cookie', async () => {
+    it('refuses sign-outs by pages of other sites, and keeps the cookie', async () => {
       const Cookie = cookieOf(await signInByPage(cookies, { openid: fresh('web') }));
       const withCookie = { Cookie, 'Sec-Fetch-Site': 'cross-site' };
       const outs = [withCookie, {}].map((headers) => cookies.request('POST', '/api/auth/logout', { headers }));
@@ -105,7 +105,7 @@ describe('the refresh cookie', () => {
       for (const { headers } of [foreign, bare]) expect(headers.getSetCookie()).to.deep.equal([]);
     });
 
-    it('keeps the session of the cookie if a Bearer token names the one to end', async () => {
+    it('ends the session of the Bearer token and keeps that of the cookie if a request has both', async () => {
       const headers = { Cookie: cookieOf(await signInByPage(cookies, { openid: fresh('web') })), ...sameOrigin };
       const { access: bearer } = tokensOf(await signInMini(cookies, { openid: fresh('mini') }));
       expect((await cookies.request('POST', '/api/auth/logout', { headers, bearer })).status).to.equal(204);

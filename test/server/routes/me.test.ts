@@ -28,7 +28,7 @@ describe('/api/auth/me', () => {
     expect(me.text).not.to.contain(unionid);
   });
 
-  it("has one limit for a picture's address, which the description says", async () => {
+  it("limits a picture's address to what the API description says", async () => {
     const { access: bearer } = await arrive(backend);
     const { components, paths } = (await backend.get('/openapi.json')).body as unknown as {
       components: { schemas: { Me: { properties: { avatar_url: object } } } };
@@ -87,7 +87,7 @@ describe('/api/auth/me', () => {
     expect((await backend.get('/api/auth/me', { bearer })).body).to.include({ nickname: '李 明', avatar_url: null });
   });
 
-  it('accepts every value of a provider’s profile that it returned, in whole or in part', async () => {
+  it('accepts the values of a provider’s profile that it returned, together or separately', async () => {
     const name = fc.array(fc.oneof(fc.string({ unit: 'binary', maxLength: 4 }), fc.constantFrom(...pieces)), {
       maxLength: 40,
     });
@@ -115,7 +115,7 @@ describe('/api/auth/me', () => {
           expect(answer.status, answer.text).to.equal(200);
           expect(answer.body).to.deep.equal(before);
         }
-        // It does not count as a change either: the history does not mention it.
+        // The history does not mention these requests, because they change nothing.
         const { text } = await backend.get('/api/auth/me/export', { bearer });
         expect(text).not.to.contain('profile_changed');
         nock.cleanAll();
@@ -124,7 +124,7 @@ describe('/api/auth/me', () => {
     );
   });
 
-  it("takes the names that people have: joined emoji, flags by tags, joiners of scripts, WeChat's old emoji", async () => {
+  it("accepts the names that people have: joined emoji, flags made of tags, joiners of scripts, WeChat's old emoji", async () => {
     const { access: bearer } = await arrive(backend);
     for (const [given, kept] of cases<[string, string | undefined]>('profile', 'sent nicknames')) {
       for (const method of ['PATCH', 'PUT']) {

@@ -1,4 +1,4 @@
-// The changes that a body makes to a person.
+// The changes to a profile that a request body asks for.
 import { expect } from 'chai';
 import { readChange } from '../../../server/routes/profile-change.ts';
 
@@ -13,7 +13,7 @@ describe('a change of name and picture', () => {
     expect(readChange({ nickname: null }, user)).to.deep.equal({ nickname: null });
   });
 
-  it('accepts current values of an older version, which would otherwise be invalid', () => {
+  it('accepts stored values of an older version that would be invalid as new values', () => {
     for (const user of [
       { nickname: '\u3164', avatarUrl: 'http://pictures.test/0' },
       { nickname: '李　明', avatarUrl: 'http://localhost:3000/sandbox/lin.svg' },

@@ -6,7 +6,7 @@ import { expectProblem } from './asking.ts';
 describe('POST /api/auth/refresh', () => {
   const backend = useBackend();
 
-  it('gives the next pair of the same user, and the identical pair within the grace', async () => {
+  it('returns the next pair of the same user, and the identical pair within the grace period', async () => {
     const { refresh, userId } = tokensOf(await signInMini(backend, { openid: fresh('mini') }));
     const next = await backend.post('/api/auth/refresh', { refresh_token: refresh });
     expect(tokensOf(next).userId).to.equal(userId);
@@ -14,7 +14,7 @@ describe('POST /api/auth/refresh', () => {
     expect((await backend.post('/api/auth/refresh', { refresh_token: refresh })).body).to.deep.equal(next.body);
   });
 
-  it('gives three tabs that load with one token the present pair, however many refreshed before them', async () => {
+  it('returns the current pair to a tab with an old token, even if other tabs have refreshed twice', async () => {
     const { refresh } = tokensOf(await signInMini(backend, { openid: fresh('mini') }));
     const second = await backend.post('/api/auth/refresh', { refresh_token: refresh });
     const third = await backend.post('/api/auth/refresh', { refresh_token: tokensOf(second).refresh });
@@ -41,7 +41,7 @@ describe('POST /api/auth/refresh', () => {
     });
   });
 
-  it('refuses an access token, garbage and nothing', async () => {
+  it('refuses an access token, garbage and an empty body', async () => {
     const { access } = tokensOf(await signInMini(backend, { openid: fresh('mini') }));
     for (const token of [access, 'garbage', 'a.b.c']) {
       expectProblem(await backend.post('/api/auth/refresh', { refresh_token: token }), 400, [

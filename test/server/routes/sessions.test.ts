@@ -36,7 +36,7 @@ describe('/api/auth/sessions', () => {
     expect((await backend.get('/api/auth/me', { bearer: one.access })).status).to.equal(200);
   });
 
-  it('lists sessions in pages that nothing shifts, and refuses other cursors and limits', async () => {
+  it('lists sessions in pages that do not shift, and refuses invalid cursors and limits', async () => {
     const person = { openid: fresh('mini') };
     const tokens = [];
     for (let count = 0; count < 5; count += 1) tokens.push(tokensOf(await signInMini(backend, person)));
@@ -52,7 +52,7 @@ describe('/api/auth/sessions', () => {
     const ids: string[] = [];
     let page = await read('?limit=2');
     ids.push(...page.sessions.map(({ id }) => id));
-    // A session that begins, and the end of one on the previous page, do not shift the others.
+    // Neither a new session nor the end of a session on the previous page shifts the others.
     await signInMini(backend, person);
     await backend.request('DELETE', `/api/auth/sessions/${ids[1]}`, { bearer });
     while (page.next_cursor !== undefined) {

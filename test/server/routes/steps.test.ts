@@ -23,7 +23,7 @@ import { cases } from '../../support/cases.ts';
 describe('steps of endpoints', () => {
   const backend = useBackend();
 
-  it('requires a token, says what is wrong with an invalid one, and names no error without one', async () => {
+  it('requires a token, and names an error in WWW-Authenticate only if there is an invalid one', async () => {
     for (const [method, target] of cases<[string, string]>('steps', 'endpoints')) {
       const none = await backend.request(method, target);
       expectCode(none, 401, 'access_token_missing');
@@ -72,7 +72,7 @@ describe('steps of endpoints', () => {
       expect((await beginFrom('203.0.113.2')).status).to.equal(302);
     });
 
-    it('counts the logins of mini-programs, and sends no code of one too many', async () => {
+    it('counts the logins of mini-programs, and does not send the code of one over the limit', async () => {
       const signIn = (code: string) => limited.post('/api/auth/idp/mini/login', { code }, from('203.0.113.6'));
       for (let index = 0; index < 3; index += 1) {
         const code = fresh('code');
@@ -85,7 +85,7 @@ describe('steps of endpoints', () => {
       expect(exchange.isDone(), 'the code did not go out').to.equal(false);
     });
 
-    it('come before the work: after too many failures a correct code is refused too, and stays unused', async () => {
+    it('are checked before the work: after too many failures a correct code is refused too, and remains unused', async () => {
       const [state, code] = [fresh('state'), fresh('code')];
       await limited.get(`/api/auth/idp/web/login?state=${state}`, from('203.0.113.4'));
       const guess = () =>
@@ -96,7 +96,7 @@ describe('steps of endpoints', () => {
         limited.get(`/api/auth/idp/web/callback?code=${code}&state=${state}`, from(address));
       expectProblem(await finish('203.0.113.4'), 429, ['rate_limited', 'rate_limited_address']);
       expect(exchange.isDone(), 'the code did not go out').to.equal(false);
-      expect((await finish('203.0.113.5')).status, 'the state is unspent').to.equal(200);
+      expect((await finish('203.0.113.5')).status, 'the state is still valid').to.equal(200);
     });
 
     it('counts the failures of a /64 of IPv6 together', async () => {
@@ -115,7 +115,7 @@ describe('steps of endpoints', () => {
     it('do not count failures that cannot be guesses', async () => {
       const there = from('203.0.113.8');
       for (let index = 0; index < 4; index += 1) {
-        // Requests that a page of any site can send without a preflight: no body, and a text.
+        // A page of any site can send these requests without a preflight: one has no body, one has text.
         for (const target of ['web/code', 'mini/login']) {
           const empty = await limited.request('POST', `/api/auth/idp/${target}`, there);
           expectProblem(empty, 400, ['invalid_request', 'missing_parameter']);
@@ -130,7 +130,7 @@ describe('steps of endpoints', () => {
       expect((await limited.post('/api/auth/idp/mini/login', { code }, there)).status).to.equal(200);
     });
 
-    it('stops an openid that signs in too often, from any addresses, also concurrently', async () => {
+    it('stops an openid that signs in too often, from any address, also concurrently', async () => {
       const openid = fresh('mini');
       const answers = await Promise.all(
         Array.from({ length: 5 }, (_, index) => {
@@ -173,7 +173,7 @@ describe('steps of endpoints', () => {
       return counts;
     };
 
-    it('can sign in, thirty of them, by the web and by the mini-program, one after the other and concurrently', async () => {
+    it('can sign in thirty times on each channel, one after the other and concurrently', async () => {
       const there = from('198.51.100.1');
       const byWeb = async () => {
         const [state, code] = [fresh('state'), fresh('code')];
@@ -188,7 +188,7 @@ describe('steps of endpoints', () => {
       expect((await signIn('198.51.100.1')).status, 'the 61st').to.equal(429);
     });
 
-    it('are refused after ten failures of any of them, by every way that can fail', async () => {
+    it('are refused after ten failures of any of them, at every endpoint that can fail', async () => {
       refuseCodes(300);
       const guesses = Array.from({ length: 12 }, () => guess('198.51.100.2'));
       expect(statusesOf(await Promise.all(guesses)), 'at once').to.deep.equal({ 400: 10, 429: 2 });
@@ -199,7 +199,7 @@ describe('steps of endpoints', () => {
       ])
         expectProblem(await call, 429, ['rate_limited', 'rate_limited_address']);
       const begun = await shipped.get(`/api/auth/idp/web/login?state=${fresh('state')}`, from('198.51.100.2'));
-      expect(begun.status, 'to begin is no guess').to.equal(302);
+      expect(begun.status, 'beginning a login is not a guess').to.equal(302);
       expect((await guess('::ffff:198.51.100.2')).status, 'the same address, written as IPv6').to.equal(429);
     });
 
@@ -240,7 +240,7 @@ describe('steps of endpoints', () => {
     const start = (more: Record<string, string> = {}) => begin(shipped, { ...headers, ...more });
     const callback = (query: string, more: Record<string, string> = {}) =>
       shipped.get(`/api/auth/idp/web/callback?${query}`, { headers: { ...headers, ...more } });
-    /** Ten times, and then somebody else signs in by either channel. */
+    /** Fails ten times; then somebody else can still sign in on both channels. */
     const tenTimes = async (fail: () => Promise<readonly [Answer, number, string]>): Promise<void> => {
       for (const _ of ten) {
         const [answer, status, word] = await fail();
@@ -255,7 +255,7 @@ describe('steps of endpoints', () => {
       expect((await callback(`code=${other}&state=${state}`)).status, 'by the web').to.equal(200);
     };
 
-    it("a mini-program's code that is posted twice: it goes out once", () =>
+    it("a mini-program's code that is posted twice, which is sent once", () =>
       tenTimes(async () => {
         const code = fresh('js-code');
         allowMiniCode(code, { openid: fresh('mini') });
@@ -271,7 +271,7 @@ describe('steps of endpoints', () => {
         return [await mini(code), 400, 'idp_code_used'];
       }));
 
-    it('a repeated bad code: it was one guess, and the provider gets it once', async () => {
+    it('a repeated bad code, which counts as one guess and is sent once', async () => {
       const code = fresh('bad-code');
       nock(idp).get('/sns/jscode2session').query(true).reply(200, { errcode: 40029 });
       expect((await mini(code)).body.code).to.equal('idp_code_invalid');
@@ -320,19 +320,19 @@ describe('steps of endpoints', () => {
         return [await post({ login_code: loginCode, state }), 400, 'login_code_invalid'];
       }));
 
-    it('the state of another browser, which is spent', () =>
+    it('the state of another browser, which is used up', () =>
       tenTimes(async () => {
         const { state } = await start();
         return [await callback(`code=${fresh('code')}&state=${state}`, { Accept: 'text/html' }), 303, 'invalid_state'];
       }));
 
-    it('somebody whom the provider holds back', () =>
+    it('a login of somebody whom the provider blocks', () =>
       tenTimes(async () => {
         nock(idp).get('/sns/jscode2session').query(true).reply(200, { errcode: 40226 });
         return [await mini(fresh('js-code')), 403, 'idp_user_blocked'];
       }));
 
-    it('but a guess is a state or a login code that was not issued, or a code that the provider calls bad or used', async () => {
+    it('but a state or a login code that was not issued is a guess, and so is a code that the provider reports as bad or used', async () => {
       const there = { 'X-Forwarded-For': `198.51.100.${(hosts += 1)}` };
       const guesses: readonly (() => Promise<Answer>)[] = [
         () => callback(`code=c&state=${fresh('guess')}`),
@@ -366,7 +366,7 @@ describe('steps of endpoints', () => {
       );
       await tables.close();
       rmSync(dataDir, { recursive: true, force: true });
-      // Guesses, and people whom the provider named; not those who declined, repeated or reloaded.
+      // Guesses and blocked users are recorded; declined, repeated and reloaded logins are not.
       expect(rows.map(({ code }) => code).sort()).to.deep.equal([
         'idp_code_invalid',
         'idp_code_used',
@@ -390,7 +390,7 @@ describe('steps of endpoints', () => {
     it('are sent thirty times as often as an address may fail, also concurrently, and then only for known addresses', async () => {
       const known = '192.0.2.1';
       expect((await signIn(known)).status).to.equal(200);
-      // The allowed number of simultaneous ones are not failures.
+      // As many logins as there may be failures run at the same time, and are not counted as failures.
       const crowd = Array.from({ length: 60 }, (_, index) => signIn(`198.51.100.${index}`));
       expect((await Promise.all(crowd)).filter(({ status }) => status !== 200)).to.deep.equal([]);
       let sent = 0;
@@ -418,7 +418,7 @@ describe('steps of endpoints', () => {
     const limited = useBackend({ LIMIT_ACCOUNT_PER_MINUTE: '4', LIMIT_PHONE_PER_MINUTE: '2' });
     const arriveLimited = async () => tokensOf(await signInMini(limited, { openid: fresh('mini') }));
 
-    it('count the signed-in calls of a user over all sessions, before the work', async () => {
+    it('count the signed-in calls of a user in all sessions together, before the work', async () => {
       const person = { openid: fresh('mini') };
       const one = tokensOf(await signInMini(limited, person));
       const two = tokensOf(await signInMini(limited, person));
@@ -442,7 +442,7 @@ describe('steps of endpoints', () => {
       expect((await limited.get('/api/auth/me', { bearer: somebody.access })).status).to.equal(200);
     });
 
-    it('never count signing out and the end of sessions', async () => {
+    it('never count signing out and ending sessions', async () => {
       const person = { openid: fresh('mini') };
       const thief = tokensOf(await signInMini(limited, person));
       const own = tokensOf(await signInMini(limited, person));
@@ -471,9 +471,9 @@ describe('steps of endpoints', () => {
         statuses.push((await limited.post('/api/auth/idp/mini/phone', { code: fresh('guess') }, { bearer })).status);
       }
       expect(statuses).to.deep.equal([400, 400, 429]);
-      expect(asked.pendingMocks()[0], 'the third did not go out').not.to.equal(undefined);
+      expect(asked.pendingMocks()[0], 'the third was not sent').not.to.equal(undefined);
       const old = await limited.post('/api/auth/idp/mini/phone', encryptPhone({ phone: '13800001234' }), { bearer });
-      expect(old.status, 'the old method asks nobody').to.equal(200);
+      expect(old.status, 'the old method does not call the provider').to.equal(200);
     });
   });
 });

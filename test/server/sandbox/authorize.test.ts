@@ -21,7 +21,7 @@ describe("the stand-in's QR code", () => {
     });
   const decide = (others: object): Promise<Answer> => standIn.post('/web/login', { person: 'lin', ...others });
 
-  it('has a policy without inline scripts, and only frames of this machine', async () => {
+  it('has a policy without inline scripts, and can be framed only by pages of this machine', async () => {
     const { status, headers } = await open();
     expect(status).to.equal(200);
     const policy = headers['content-security-policy'];
@@ -30,7 +30,7 @@ describe("the stand-in's QR code", () => {
     expect(policy).not.to.include('unsafe');
   });
 
-  it('has the language of its reader, by default Chinese', async () => {
+  it('is in the language of its reader, by default Chinese', async () => {
     const query = new URLSearchParams({ appid: web.appId, redirect_uri: standIn.callback, scope: 'snsapi_login' });
     for (const [language, lang, button] of [
       ['en-US,en;q=0.9', 'en', '>Allow</button>'],
@@ -44,7 +44,7 @@ describe("the stand-in's QR code", () => {
     expect((await open()).text).to.include('<html lang="zh-CN">');
   });
 
-  it('shows the outcome where no page waits for it, and nowhere else', async () => {
+  it('shows the outcome only if no page waits for it', async () => {
     const at = async (changes: Readonly<Record<string, string>>, options: StandInOptions): Promise<string> => {
       const other = await startStandIn(options);
       try {
@@ -65,7 +65,7 @@ describe("the stand-in's QR code", () => {
       expect(await at(changes, options)).not.to.include('<template');
   });
 
-  it("puts a site's own style after its own, no script address, and nothing unescaped", async () => {
+  it("adds the stylesheet of a site, but no javascript: address and nothing unescaped", async () => {
     expect((await open({ href: 'https://site.test/qr.css' })).text).to.include('href="https://site.test/qr.css"');
     expect((await open({ href: 'javascript:alert(1)' })).text).not.to.include('javascript:');
     const { text } = await open({ href: 'https://site.test/"><script>alert(1)</script>' });
@@ -95,7 +95,7 @@ describe("the stand-in's QR code", () => {
     });
   }
 
-  it('leads to redirect_uri with code and state, and keeps its query', async () => {
+  it('redirects to redirect_uri with code and state, and keeps its query', async () => {
     const state = 'A-Z.a_z~0&=%/';
     const { body } = await decide({ state, redirect_uri: `${standIn.callback}?from=a` });
     const { origin, pathname, searchParams } = new URL(body.location as string);
@@ -103,11 +103,11 @@ describe("the stand-in's QR code", () => {
     expect(Object.fromEntries(searchParams)).to.deep.equal({ from: 'a', code: body.code, state });
   });
 
-  it('leads there with the state and no code where somebody declines', async () => {
+  it('redirects there with the state and without a code if somebody declines', async () => {
     expect((await decide({ state: 'mine', allow: false })).body.location).to.equal(`${standIn.callback}?state=mine`);
   });
 
-  it('explains which parameters are correct', async () => {
+  it('lists the allowed values of a wrong parameter', async () => {
     for (const [wrong, allowed] of [
       [{ person: 'nobody' }, 'lin'],
       [{ redirect_uri: 'https://elsewhere.test/' }, standIn.origin],

@@ -31,7 +31,7 @@ describe("the stand-in's guard", () => {
     }
   });
 
-  it('serves no other name: a page whose name was made to point here learns nothing', async () => {
+  it('refuses other names, so that a page whose name is made to point here reads nothing', async () => {
     const strangers = cases<string>('guard', 'strangers');
     for (const host of strangers) {
       for (const target of ['/sandbox/client/style.css', '/sandbox/sns/userinfo', '/sandbox/people/lin.svg']) {
@@ -40,7 +40,7 @@ describe("the stand-in's guard", () => {
     }
   });
 
-  it('serves no other machine', async function () {
+  it('refuses other machines', async function () {
     const address = Object.values(networkInterfaces())
       .flat()
       .find((candidate) => candidate?.family === 'IPv4' && !candidate.internal)?.address;
@@ -72,7 +72,7 @@ describe("the stand-in's guard", () => {
     expect(await postStatus({ 'Sec-Fetch-Site': 'none' })).to.equal(200);
   });
 
-  it("lets no stranger's page change anything", async () => {
+  it('lets no page of another site change anything', async () => {
     expect(await postStatus({ Origin: 'https://evil.test', 'Sec-Fetch-Site': 'cross-site' })).to.equal(403);
     expect(await postStatus({ Origin: 'https://evil.test' })).to.equal(403);
     expect(await postStatus({ Origin: 'null' })).to.equal(403);
@@ -82,7 +82,7 @@ describe("the stand-in's guard", () => {
     }
   });
 
-  it('gives the reason', async () => {
+  it('gives the reason of a refusal', async () => {
     const { body } = await standIn.request('GET', '/sandbox/client/style.css', { headers: { Host: 'evil.test' } });
     expect(body).to.deep.equal({ error: 'sandbox', message: 'the Host of the stand-in must be localhost' });
   });

@@ -20,7 +20,7 @@ type Call = { readonly headers?: Readonly<Record<string, string>>; readonly json
 export type StandIn = {
   readonly port: number;
   readonly origin: string;
-  /** Below /sandbox. */
+  /** The URL of the API, which ends in /sandbox. */
   readonly base: string;
   readonly callback: string;
   readonly request: (method: string, target: string, call?: Call) => Promise<Answer>;
@@ -38,7 +38,6 @@ export type StandInOptions = {
   readonly isAlone?: boolean;
 };
 
-/** Starts a stand-in. */
 export async function startStandIn({ address = '127.0.0.1', isAlone = false }: StandInOptions = {}): Promise<StandIn> {
   const app = new Koa();
   const server = createServer();
@@ -90,7 +89,7 @@ export async function startStandIn({ address = '127.0.0.1', isAlone = false }: S
   };
 }
 
-/** One request on a connection of its own; fetch would not let a test choose the Host. Rejects when it breaks off. */
+/** Sends a request on a new connection; fetch does not let a test choose the Host. Rejects if the connection breaks. */
 function ask({
   port,
   method,
@@ -129,7 +128,7 @@ function parse(text: string): Record<string, unknown> {
   }
 }
 
-/** A web code of somebody, as if they had scanned and allowed. */
+/** Returns a web code, as if the person had scanned the QR code and allowed the login. */
 export async function allowWeb(standIn: StandIn, person: string): Promise<string> {
   const { body } = await standIn.post('/web/login', { person });
   return body.code as string;

@@ -1,4 +1,4 @@
-// An account that is deleted while it is being changed, on PostgreSQL: nothing comes back.
+// An account that is deleted while it is being changed, on PostgreSQL: no deleted data comes back.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Problem } from '../../../server/problem.ts';
@@ -28,7 +28,7 @@ describe('an account that is changed while it is deleted, on PostgreSQL', () => 
     'a name that the person sets': (account, userId) => account.change({ userId, patch: { nickname: '晓雨' } }),
     'a phone number': (account, userId) => account.change({ userId, patch: { phone: '+8613800001234' } }),
     "the provider's profile": (account, userId) => account.fillProfile({ userId, profile: { nickname: '晓雨' } }),
-    "the operator's switch": (account, userId) => account.setStatus({ userId, status: 'active' }),
+    'a status that the operator sets': (account, userId) => account.setStatus({ userId, status: 'active' }),
   };
   for (const [what, change] of Object.entries(changes)) {
     it(`${what} waits for the deletion, finds no account, and writes nothing`, async () => {

@@ -1,4 +1,4 @@
-// The account on both databases: the rows that remain after a deletion.
+// The account on both databases: its changes, its deletion and its export.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { pageSize } from '../../../server/row-pages.ts';
@@ -9,7 +9,7 @@ import { eachDatabase } from '../../support/databases.ts';
 import { codeOf } from '../../support/errors.ts';
 import { makeSession, makeUser } from '../stores/rows.ts';
 
-eachDatabase('a deleted account', (open) => {
+eachDatabase('an account', (open) => {
   let database: Database;
   before(async function () {
     database = await open(this);
@@ -38,7 +38,7 @@ eachDatabase('a deleted account', (open) => {
     return { user, past };
   };
 
-  it('keeps no identifier, present or past, no name, no phone number and no session', async () => {
+  it('has no identifier, present or past, no name, no phone number and no session after its deletion', async () => {
     const { user } = await seed();
     await accountWith(async () => {}).remove({ userId: user.id });
     expect(await database.users.get(user.id)).to.deep.include({
@@ -54,7 +54,7 @@ eachDatabase('a deleted account', (open) => {
     expect(await database.sessions.listOpen(all)).to.deep.equal([]);
   });
 
-  it('keeps no session key of the mini-program, under the present openid or a past one', async () => {
+  it('has no session key after its deletion, under the present openid or a past one', async () => {
     const { user, past } = await seed();
     const removed: string[] = [];
     await accountWith(async (openid) => void removed.push(openid)).remove({ userId: user.id });
@@ -69,7 +69,7 @@ eachDatabase('a deleted account', (open) => {
     expect(warned.join()).to.contain('30 minutes');
   });
 
-  it('kept the name and picture that the user chose, even if the provider sent others during a login', async () => {
+  it('keeps the name and picture that the user chose, even if the provider sends others during a login', async () => {
     const { user } = await seed();
     const account = accountWith(async () => {});
     await account.change({ userId: user.id, patch: { avatarUrl: 'https://a.test/mine', nickname: '我' } });
@@ -82,7 +82,7 @@ eachDatabase('a deleted account', (open) => {
     expect(await database.users.get(user.id)).to.include({ ...kept, avatarUrl: profile.avatarUrl });
   });
 
-  it('could be disabled and enabled before', async () => {
+  it('can be disabled and enabled', async () => {
     const { user } = await seed();
     const account = accountWith(async () => {});
     for (const status of ['disabled', 'active'] as const) {
@@ -143,7 +143,7 @@ eachDatabase('an account with more sessions than fit on a page', (open) => {
 });
 
 describe('a masked phone number', () => {
-  it('shows its owner enough to recognise it, and nothing of a short one', () => {
+  it('shows its owner enough to recognize it, and nothing of a short one', () => {
     for (const [number, shown] of [
       ['+8613800001234', '+86138******34'],
       ['+12025550123', '+12*******23'],

@@ -1,4 +1,4 @@
-// The audit trail and the events: a missing record locks nobody out, and no record is lost silently.
+// The audit trail: a record that cannot be written locks nobody out, and is never lost silently.
 import { expect } from 'chai';
 import { createTrail } from '../../../server/services/audit-trail.ts';
 import type { AuditRecord } from '../../../server/ports/audit-store.ts';
@@ -27,7 +27,7 @@ describe('the trail', () => {
     told = [];
   });
 
-  it('tries a second time, with the same record', async () => {
+  it('retries once, with the same record', async () => {
     await trailThat(() => (tries.length === 1 ? Promise.reject(new Error('cut')) : Promise.resolve())).note(record);
     expect(tries).to.have.lengthOf(2);
     expect(tries[0]).to.deep.equal(tries[1]);
@@ -54,7 +54,7 @@ describe('the trail', () => {
     expect(ids.map((id) => ids.indexOf(id))).to.deep.equal([0, 0, 2, 3, 4, 5]);
   });
 
-  it('keeps one record an hour of a session that is refused again and again, on every instance', async () => {
+  it('keeps one record per hour for a session that is refused repeatedly, across all instances', async () => {
     const refused = { ...record, event: 'refresh_refused', sessionId: 's', details: { code: 'a' } } as const;
     for (const [minute, more] of [
       [0, {}],

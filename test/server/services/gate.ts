@@ -1,4 +1,4 @@
-// Stops a transaction where a test wants it, and reports when another waits for it: races in a chosen order.
+// Stops a transaction at a gate, and reports when another waits for it: a test chooses the order of a race.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
@@ -42,7 +42,7 @@ export function holdCommit(database: Database, gate: Gate): Database {
 
 export type Contest = {
   readonly database: Database;
-  /** For further processes that take part. */
+  /** The URL of the database, for other processes of a test. */
   readonly url: string;
   /** Another connection, which locks rows that others wait for. */
   readonly client: pg.Client;
@@ -51,7 +51,7 @@ export type Contest = {
   readonly close: () => Promise<void>;
 };
 
-/** A migrated database on PostgreSQL, where transactions wait for each other, or a skipped suite. */
+/** Opens a migrated database on PostgreSQL, where transactions wait for each other; skips the suite without a server. */
 export async function openContest(suite: Mocha.Context, { clock }: { clock: Clock }): Promise<Contest> {
   const { url, drop } = await makeSchema(suite);
   const applicationName = `test-${randomUUID()}`;

@@ -78,7 +78,7 @@ describe('identity under concurrency, on PostgreSQL', function () {
     return answer;
   };
 
-  it('two processes with 2,000 simultaneous logins of 100 people, bound late: no identifier twice, no error', async () => {
+  it('two processes with 2,000 simultaneous logins of 100 people, some without a unionid: no identifier twice, no error', async () => {
     const children = await Promise.all([startProcess(), startProcess()]);
     const draws = children.map((_child, index) => ({ seed: 20261120 + index, people: 100, count: 1000 }));
     const answers = await Promise.all(
@@ -91,10 +91,10 @@ describe('identity under concurrency, on PostgreSQL', function () {
     expect(outcomes.filter((outcome) => 'error' in outcome)).to.deep.equal([]);
     expect(outcomes).to.have.length(2000);
     const live = await readLive();
-    // Exactly the rows that the joined identifiers make, in any order.
+    // There is exactly one row for each set of connected identifiers.
     expect(live.map(toText).sort()).to.deep.equal(toRows(logins));
 
-    // Ids never vanish: the id of every login leads to the row with its identifiers.
+    // Ids never vanish: the id that a login returned leads to the row with the identifiers of that login.
     const byOpenid = new Map(
       live.flatMap((row) => [row.web_openid, row.mini_openid].map((openid) => [openid, row.id])),
     );
@@ -105,7 +105,7 @@ describe('identity under concurrency, on PostgreSQL', function () {
       expect(resolved.get(id)).to.equal(byOpenid.get(logins[index]!.openid));
     }
 
-    // If both applications are bound and were used, a person is one row.
+    // After a bound login on each channel, each person has one row.
     for (let person = 1; person <= 100; person += 1) {
       await signIn(identityOf(person, { channel: 'web', bound: true }));
       await signIn(identityOf(person, { channel: 'mini', bound: true }));
@@ -113,7 +113,7 @@ describe('identity under concurrency, on PostgreSQL', function () {
     expect(await readLive()).to.have.length(100);
   });
 
-  it('64 first logins of one person make one row (case 11), and exactly one of them made it', async () => {
+  it('64 first logins of one person make one row (case 11), and exactly one of them makes it', async () => {
     const identity: Identity = { channel: 'web', openid: 'W', unionid: 'u' };
     const arrivals = await Promise.all(Array.from({ length: 64 }, () => signIn(identity)));
     expect(new Set(arrivals.map(({ user }) => user.id)).size).to.equal(1);
@@ -150,7 +150,7 @@ describe('identity under concurrency, on PostgreSQL', function () {
     expect(await countRows()).to.equal(25);
   });
 
-  it('an unbound mini-program beside a bound web makes two rows, and the first bound login of both merges them (case 13)', async () => {
+  it('an unbound mini-program login and a bound web login make two rows, which the first bound mini-program login merges (case 13)', async () => {
     const mini = await Promise.all([
       signIn({ channel: 'mini', openid: 'M' }),
       signIn({ channel: 'web', openid: 'W', unionid: 'u' }),
@@ -162,7 +162,7 @@ describe('identity under concurrency, on PostgreSQL', function () {
     for (const arrival of mini) expect((await database.users.resolve(arrival.user.id))?.id).to.equal(user.id);
   });
 
-  it('the three of them at once, in any order, make one person (case 13)', async () => {
+  it('these three logins at once, in any order, make one person (case 13)', async () => {
     for (let person = 1; person <= 25; person += 1) {
       await Promise.all([
         signIn(identityOf(person, { channel: 'mini', bound: false })),
@@ -174,7 +174,7 @@ describe('identity under concurrency, on PostgreSQL', function () {
     expect((await readLive()).map(toText).sort()).to.deep.equal(expected.sort());
   });
 
-  it('logins that find a row which is just being merged find the survivor', async () => {
+  it('logins with a row that is being merged find the survivor', async () => {
     for (let round = 1; round <= 15; round += 1) {
       const [web, mini] = (['web', 'mini'] as const).map((channel) => ({ channel, bound: false }));
       await signIn(identityOf(round, web!));
@@ -190,14 +190,14 @@ describe('identity under concurrency, on PostgreSQL', function () {
   });
 
   for (const age of ['older', 'younger'] as const) {
-    it(`a login that waits while its row is merged finds the survivor: the row of the other channel is ${age}`, async () => {
+    it(`a login that waits while its row is merged finds the survivor, if the row of the other channel is ${age}`, async () => {
       const web = (): Promise<ResolvedUser> => signIn(identityOf(1, { channel: 'web', bound: false }));
       const mini = (): Promise<ResolvedUser> => signIn({ channel: 'mini', openid: 'mini-1', unionid: 'u-1' });
       const first = age === 'older' ? [await web(), await mini()] : [await mini(), await web()];
       const gate = makeGate();
       const merging = signIn(identityOf(1, { channel: 'web', bound: true }), holdCommit(database, gate));
       await gate.reached;
-      // It shares no identifier with the merging login, so it waits only for the row.
+      // This login shares no identifier with the merging login, so it waits only for the row.
       const waiting = signIn(identityOf(1, { channel: 'mini', bound: false }));
       await contest.blocked();
       gate.open();

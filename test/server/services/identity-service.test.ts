@@ -1,4 +1,4 @@
-// The table of identity cases, row by row, on both databases; and random lives of a few people against a small oracle.
+// The table of identity cases, row by row, on both databases, and random logins compared with a small oracle.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -33,7 +33,7 @@ const logins = cases<Login>('identity', 'logins');
 
 const born = Date.parse('2026-01-01T00:00:00Z');
 
-/** A user as tests want them: active, without identifiers, an hour younger with each number. */
+/** An active user without identifiers, who was created `age` hours before `born`. */
 const makeUser = ({ age = 0, ...fields }: Fields): User =>
   makeRow({ createdAt: new Date(born - age * 3_600_000), ...fields });
 
@@ -57,7 +57,7 @@ eachDatabase('identity', (open) => {
     past = [];
   });
 
-  /** The history has no query, so this records its writes. */
+  /** Records the writes of past identifiers, because no query lists them. */
   const recordPast = ({ users, ...stores }: Stores): Stores => ({
     ...stores,
     users: {
@@ -143,7 +143,7 @@ eachDatabase('identity', (open) => {
     }
   });
 
-  it('case 7: an openid that went to history belongs to nobody: without other identifiers it makes a new user', async () => {
+  it('case 7: a past openid identifies nobody, so a login with only this openid makes a new user', async () => {
     const ru = await seed({ unionid: fresh('u'), webOpenid: fresh('W') });
     await signIn({ channel: 'web', openid: fresh('W'), unionid: ru.unionid! });
     const { user, created } = await signIn({ channel: 'web', openid: ru.webOpenid! });
@@ -152,7 +152,7 @@ eachDatabase('identity', (open) => {
   });
 
   describe('case 9: two rows turn out to be one person', () => {
-    it('of two that are equally old the smaller id survives', async () => {
+    it('the row with the smaller id survives if both are equally old', async () => {
       const ids = [randomUUID(), randomUUID()].sort();
       const ro = await seed({ id: ids[0]!, miniOpenid: fresh('M') });
       const ru = await seed({ id: ids[1]!, unionid: fresh('u') });
@@ -160,7 +160,7 @@ eachDatabase('identity', (open) => {
       expect(user.id).to.equal(ids[0]);
     });
 
-    it('the survivor takes over what it lacks of name, picture and phone, and keeps what it has', async () => {
+    it('the survivor takes over a name, picture or phone number only if its own is missing', async () => {
       const own = { nickname: '甲', avatarUrl: null, phone: null };
       const ru = await seed({ unionid: fresh('u'), webOpenid: fresh('W'), age: 1, ...own });
       const others = { nickname: '乙', avatarUrl: 'https://example.com/b.png', phone: '+8613800000000' };
@@ -170,7 +170,7 @@ eachDatabase('identity', (open) => {
       expect(await read(ro)).to.include({ nickname: null, avatarUrl: null, phone: null });
     });
 
-    it('sessions and past identifiers follow, so that leaving takes them along', async () => {
+    it('sessions and past identifiers move to the survivor, so that deleting the account removes them', async () => {
       const ru = await seed({ unionid: fresh('u'), webOpenid: fresh('W'), age: 1 });
       const ro = await seed({ miniOpenid: fresh('M') });
       const before = { kind: 'mini_openid', value: fresh('M') } as const;
@@ -182,7 +182,7 @@ eachDatabase('identity', (open) => {
       expect(await database.users.removePastIdentifiers(ru.id)).to.deep.equal([before]);
     });
 
-    it('a row that was merged before points on through the survivor: no cycle, and every id leads there', async () => {
+    it('a row that was merged earlier leads to the new survivor, as every other id does, without a cycle', async () => {
       const unionid = fresh('u');
       const first = await seed({ miniOpenid: fresh('M') });
       const second = await seed({ unionid, age: 1 });
@@ -197,7 +197,7 @@ eachDatabase('identity', (open) => {
   describe('case 15: a disabled row is involved', () => {
     const refused = async (identity: Identity) => expect(await codeOf(signIn(identity))).to.equal('account_disabled');
 
-    it('by its openid or by its unionid: 403, no login is noted, and the audit trail says so', async () => {
+    it('by its openid or by its unionid: 403, the row stays unchanged, and the refusal is in the audit trail', async () => {
       const row = await seed({ unionid: fresh('u'), webOpenid: fresh('W'), status: 'disabled' });
       await refused({ channel: 'web', openid: row.webOpenid! });
       await refused({ channel: 'web', openid: row.webOpenid!, unionid: row.unionid! });
@@ -226,7 +226,7 @@ eachDatabase('identity', (open) => {
 
     for (const disabled of ['unionid', 'openid'] as const) {
       for (const age of [0, 2]) {
-        it(`a merge disables: the row of the ${disabled} was, and is ${age === 0 ? 'younger' : 'older'}`, async () => {
+        it(`a merge with the disabled row of the ${disabled}, which is ${age === 0 ? 'younger' : 'older'}, disables the survivor`, async () => {
           const status = (of: string) => (of === disabled ? 'disabled' : 'active');
           const ageOf = (of: string) => (of === disabled ? age : 1);
           const ru = await seed({ unionid: fresh('u'), status: status('unionid'), age: ageOf('unionid') });
@@ -242,7 +242,7 @@ eachDatabase('identity', (open) => {
       }
     }
 
-    it('beside an active one that it is not merged with: still 403, in both modes', async () => {
+    it('with an active row that it cannot be merged with: 403 in both modes', async () => {
       const ru = await seed({ unionid: fresh('u') });
       const ro = await seed({ unionid: fresh('u'), webOpenid: fresh('W'), status: 'disabled' });
       const identity: Identity = { channel: 'web', openid: ro.webOpenid!, unionid: ru.unionid! };
@@ -252,7 +252,7 @@ eachDatabase('identity', (open) => {
     });
   });
 
-  describe('what identifies nobody', () => {
+  describe('values that identify nobody', () => {
     it('case 16: an openid that equals somebody’s unionid, and an openid of the other channel', async () => {
       const text = fresh('same');
       const row = await seed({ unionid: text });
@@ -308,7 +308,7 @@ eachDatabase('identity', (open) => {
     });
   });
 
-  it('what finishes a login is in its transaction: when it fails, there was no login', async () => {
+  it('the final step of a login runs in its transaction: if the step fails, nothing is written', async () => {
     const openid = fresh('W');
     const failure = new Error('the session could not be written');
     const attempt = identities('lenient').signIn({ identity: { channel: 'web', openid }, requestId: 'r' }, () =>
@@ -328,7 +328,7 @@ eachDatabase('identity', (open) => {
     expect(ran).to.equal(0);
   });
 
-  it('audit records hold our ids and the number of the case, and no identifier', async () => {
+  it('audit records contain our ids and the number of the case, and no identifier', async () => {
     const unionid = fresh('u');
     const ro = await seed({ miniOpenid: fresh('M'), age: 1 });
     const { user } = await signIn({ channel: 'web', openid: fresh('W'), unionid });
@@ -384,7 +384,7 @@ eachDatabase('identity', (open) => {
     await fc.assert(property, { numRuns: 150 });
   });
 
-  /** All rows that ever existed remain: live ones have the data of the oracle, merged ones have none and lead on. */
+  /** All rows remain: live rows have the data of the oracle, merged rows have no identifiers and lead to the survivor. */
   async function checkRows(people: ReturnType<ReturnType<typeof createOracle>['people']>, ids: Map<number, string>) {
     const held = new Set<string>();
     for (const person of people) {
@@ -436,7 +436,7 @@ describe('the table of identity cases', () => {
 
   const all = ({ byUnionid, byOpenid }: IdentityMatches) => [byUnionid, byOpenid].filter((user) => user !== undefined);
 
-  it('never lets anybody in beside a disabled row, and never enables one (property)', () => {
+  it('never lets anybody in if a disabled row matches, and never enables one (property)', () => {
     const property = fc.property(facts, (facts) => {
       const decision = decide(facts);
       const disabled = all(facts).some(({ status }) => status === 'disabled');
@@ -463,7 +463,7 @@ describe('the table of identity cases', () => {
     fc.assert(property, { numRuns: 2000 });
   });
 
-  it('merges only rows that one unionid can name, and the older one stays (property)', () => {
+  it('merges only rows that have no other unionid than the login, and keeps the older row (property)', () => {
     const property = fc.property(facts, (facts) => {
       const { user, loser } = decide(facts);
       if (!user || !loser) return;
@@ -473,7 +473,7 @@ describe('the table of identity cases', () => {
     fc.assert(property, { numRuns: 2000 });
   });
 
-  it('refuses with 409 only in strict mode, and then writes nothing but the record (property)', () => {
+  it('refuses with 409 only in strict mode, and then writes only the record (property)', () => {
     const property = fc.property(facts, (facts) => {
       const { refusal, event, changes: set, loser, past } = decide(facts);
       if (refusal !== 'identity_conflict') return;

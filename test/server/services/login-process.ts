@@ -1,5 +1,4 @@
-// An instance of the login backend, only for identity: signs in on command, or stops inside the
-// transaction.
+// A process that signs users in on command, or stops inside the transaction of a login.
 import { openDatabase } from '../../../server/stores/database.ts';
 import { createIdentity } from '../../../server/services/identity-service.ts';
 import type { Identity } from '../../../server/ports/identity-provider.ts';
@@ -30,7 +29,7 @@ function signIn(identity: Identity): Promise<LoginOutcome> {
   );
 }
 
-/** Many more at once than connections, but few enough that the last one is not refused. */
+/** The number of concurrent logins: many more than connections, but few enough that none is refused. */
 const hands = 100;
 
 async function signInAll(logins: readonly Identity[]): Promise<LoginOutcome[]> {

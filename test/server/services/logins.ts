@@ -1,4 +1,4 @@
-// Logins of made-up people, the same for a seed in every process, and the rows that must result.
+// Random logins, which are the same in every process for the same seed, and the rows that must result.
 import fc from 'fast-check';
 import type { Channel, Identity } from '../../../server/ports/identity-provider.ts';
 import type { ResolvedUser } from '../../../server/services/identity-service.ts';
@@ -6,7 +6,7 @@ import type { ResolvedUser } from '../../../server/services/identity-service.ts'
 /** Finishes a login without a session. */
 export const arrive = (arrival: ResolvedUser): Promise<ResolvedUser> => Promise.resolve(arrival);
 
-/** For tests of the writes of the transaction itself. */
+/** A trail that writes nothing, for tests that check only the writes of the transaction. */
 export const noTrail = { note: () => Promise.resolve() };
 
 export type Draw = { readonly seed: number; readonly people: number; readonly count: number };
@@ -29,8 +29,8 @@ export function identityOf(
 }
 
 /**
- * Which identifiers must be in one row: those of one login, and those that are connected by
- * them. Independent of the order of the logins.
+ * The identifiers of each row: those of one login, and all that other logins connect with them. The order of the
+ * logins does not matter.
  */
 export function toRows(logins: readonly Identity[]): readonly string[] {
   const rows = new Map<string, Set<string>>();

@@ -11,7 +11,7 @@ export type Person = {
   mergedInto: number | undefined;
 };
 
-/** Slow, in memory, one login at a time. People are numbered by age. */
+/** A slow model in memory, which handles one login at a time. People are numbered by age. */
 export function createOracle(mode: IdentityMode) {
   const everybody: Person[] = [];
   const live = () => everybody.filter(({ mergedInto }) => mergedInto === undefined);
@@ -82,7 +82,7 @@ export function createOracle(mode: IdentityMode) {
       const person = find(channel, openid);
       if (person) person.disabled = disabled;
     },
-    /** The person is deleted: their identifiers lead to nobody. */
+    /** Deletes a person, so that their identifiers lead to nobody. */
     remove(number: number): void {
       Object.assign(everybody[number]!, { unionid: null, web: null, mini: null, disabled: false });
     },

@@ -47,7 +47,7 @@ describe('the old phone method', () => {
     expect(decryptData(sample)).to.include({ openId: 'oGZUI0egBJY1zhBYw2KhdUfwVJJE', nickName: 'Band' });
   });
 
-  it('decrypts a phone number, E.164', () => {
+  it('decrypts a phone number in E.164', () => {
     expect(decryptPhone(encryptJson(info))).to.equal('+8613580006666');
     expect(decryptPhone(encryptJson({ ...info, countryCode: 86 }))).to.equal('+8613580006666');
   });
@@ -65,11 +65,11 @@ describe('the old phone method', () => {
       "another app's watermark": encryptJson({ ...info, watermark: { appid: 'wxother' } }),
       'no watermark': encryptJson({ ...info, watermark: undefined }),
       'a watermark that is a list': encryptJson({ ...info, watermark: [appId] }),
-      "the sample's user, who is no phone number": sample,
+      "the sample, which contains no phone number": sample,
       'a number of the wrong form': encryptJson({ ...info, purePhoneNumber: 'x' }),
-      'JSON that is no object': encryptJson([info]),
-      'text that is no JSON': encrypt('not json'),
-      'bytes that are no text': encrypt(Buffer.from(JSON.stringify({ ...info, more: '\xff' }), 'latin1')),
+      'JSON that is not an object': encryptJson([info]),
+      'text that is not JSON': encrypt('not json'),
+      'bytes that are not UTF-8': encrypt(Buffer.from(JSON.stringify({ ...info, more: '\xff' }), 'latin1')),
       'nothing inside': encrypt(''),
       'bad padding': encrypt(Buffer.alloc(32, 0), false),
       'another key': { ...good, sessionKey: randomBytes(16).toString('base64') },
@@ -81,8 +81,8 @@ describe('the old phone method', () => {
       'an iv with a line break': { ...good, iv: `\n${good.iv}` },
       'an empty iv': { ...good, iv: '' },
       'no data': { ...good, encryptedData: '' },
-      'data cut to no whole block': { ...good, encryptedData: good.encryptedData.slice(0, 40) },
-      'data that is no base64': { ...good, encryptedData: `${good.encryptedData.slice(0, -2)}!!` },
+      'data that is cut inside a block': { ...good, encryptedData: good.encryptedData.slice(0, 40) },
+      'data that is not base64': { ...good, encryptedData: `${good.encryptedData.slice(0, -2)}!!` },
       'data with line breaks': { ...good, encryptedData: `\n${good.encryptedData}` },
       'a changed first block': { ...good, iv: flip(good.iv, 0) },
       'a changed last block': { ...good, encryptedData: flip(good.encryptedData, last) },
@@ -152,7 +152,7 @@ describe('the phone service', () => {
     expect([...claimed].join()).not.to.contain('PAID');
   });
 
-  it('sends a code again only when it never left', async () => {
+  it('sends a code again only if it was not sent before', async () => {
     const { phone, sent, fail } = createBench();
     fail(new Problem('idp_circuit_open', { unsent: true }));
     expect(await codeOf(phone.read({ user, code: 'A' }))).to.equal('idp_circuit_open');

@@ -1,4 +1,4 @@
-// A merge and a session's life at the same moment (case 14), in every order that row locks allow, on PostgreSQL.
+// Merges while sessions begin, refresh and end (case 14), in every order that row locks allow, on PostgreSQL.
 import { expect } from 'chai';
 import { Problem } from '../../../server/problem.ts';
 import { createIdentity } from '../../../server/services/identity-service.ts';
@@ -109,7 +109,7 @@ describe('sessions while users are merged, on PostgreSQL', () => {
     expect(subjectOf(await refresh(next.pair.refreshToken))).to.equal(users.survivor.id);
   });
 
-  it('a refresh that waits for a merge into a disabled row is refused and not advanced', async () => {
+  it('a refresh that waits for a merge into a disabled row is refused, and the session is not advanced', async () => {
     const users = await seedTwo();
     const opened = await sessionsOn(database).open({ user: users.loser, channel: 'mini' });
     await database.users.update(users.survivor.id, { status: 'disabled' });
@@ -124,7 +124,7 @@ describe('sessions while users are merged, on PostgreSQL', () => {
     expect(await database.sessions.get(opened.session.id)).to.include({ generation: 0 });
   });
 
-  it('a refresh whose user is disabled while it looks closer is refused and not advanced', async () => {
+  it('a refresh whose user is disabled just before the session advances is refused, and the session is not advanced', async () => {
     const users = await seedTwo();
     const opened = await sessionsOn(database).open({ user: users.loser, channel: 'mini' });
     await merge(users);
@@ -139,7 +139,7 @@ describe('sessions while users are merged, on PostgreSQL', () => {
     expect(await database.sessions.get(opened.session.id)).to.include({ generation: 0 });
   });
 
-  it('a session that begins while its user is merged is the survivor’s', async () => {
+  it('a session that begins while its user is merged belongs to the survivor', async () => {
     const users = await seedTwo();
     const gate = makeGate();
     const merging = merge(users, holdCommit(database, gate));
@@ -152,7 +152,7 @@ describe('sessions while users are merged, on PostgreSQL', () => {
     expect((await database.sessions.get(opened.session.id))?.userId).to.equal(users.survivor.id);
   });
 
-  it('a merge during the start of a session waits, and moves it', async () => {
+  it('a merge during the start of a session waits for it, and then moves the session', async () => {
     const users = await seedTwo();
     const gate = makeGate();
     const opening = sessionsOn(holdCommit(database, gate)).open({ user: users.loser, channel: 'mini' });
@@ -164,7 +164,7 @@ describe('sessions while users are merged, on PostgreSQL', () => {
     expect((await database.sessions.get(opened.session.id))?.userId).to.equal(users.survivor.id);
   });
 
-  it('a session that an older version refreshed in between has the grace of the latest token, and of those since', async () => {
+  it('a session that an older version refreshed has a grace period only for the token replaced then and for later tokens', async () => {
     const user = makeUser({ webOpenid: `W-older-${process.pid}` });
     await database.users.insert(user);
     const opened = await sessionsOn(database).open({ user, channel: 'web' });
@@ -192,7 +192,7 @@ describe('sessions while users are merged, on PostgreSQL', () => {
       .with.property('code', 'refresh_token_reused');
   });
 
-  it('forty refreshes of one token on two instances begin one generation, also of a session that was just refreshed', async () => {
+  it('forty concurrent refreshes of one token on two instances begin one generation, also just after another refresh', async () => {
     const second = await openDatabase({ url: contest.url, folder: '', clock, report: () => {} });
     try {
       const user = makeUser({ webOpenid: `W-forty-${process.pid}` });
@@ -210,14 +210,14 @@ describe('sessions while users are merged, on PostgreSQL', () => {
     }
   });
 
-  describe('and a login that was confirmed before', () => {
+  describe('a login that was confirmed before', () => {
     const seedConfirmed = async () => {
       const { survivor: user } = await seedTwo();
       const confirmed = await database.transaction((stores) => sessionsOn(database).confirm(stores, user));
       return { userId: user.id, confirmed };
     };
 
-    it('waits for a sign-out everywhere that is under way, and begins no session', async () => {
+    it('waits for a running sign-out everywhere, and then begins no session', async () => {
       const login = await seedConfirmed();
       const gate = makeGate();
       const ending = sessionsOn(holdCommit(database, gate)).revokeAll({ userId: login.userId, requestId: 'test' });
@@ -228,7 +228,7 @@ describe('sessions while users are merged, on PostgreSQL', () => {
       expect(await Promise.all([opening, ending])).to.deep.equal([undefined, 0]);
     });
 
-    it('begins a session that a sign-out everywhere at the same time waits for and ends', async () => {
+    it('begins a session, and a concurrent sign-out everywhere waits for it and ends it', async () => {
       const login = await seedConfirmed();
       const gate = makeGate();
       const opening = sessionsOn(holdCommit(database, gate)).openConfirmed(login);
@@ -242,7 +242,7 @@ describe('sessions while users are merged, on PostgreSQL', () => {
     });
   });
 
-  it('many concurrent merges and refreshes in any order: every session belongs to the survivor, and none has two successors', async () => {
+  it('many concurrent merges and refreshes leave every session with the survivor, and with only one successor', async () => {
     const rounds = Array.from({ length: 30 }, async () => {
       const users = await seedTwo();
       const opened = await sessionsOn(database).open({ user: users.loser, channel: 'mini' });

@@ -1,4 +1,4 @@
-// Sessions on both databases: refresh with one successor and a grace period, reuse, ends, and merges at the same time.
+// Sessions on both databases: their start, refreshes with a grace period, reused tokens, ends, and merges.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -73,7 +73,7 @@ eachDatabase('sessions', (open) => {
     sessionsWith(parts).open({ user, channel: 'web', userAgent: 'a browser' });
   const openNew = async (parts?: Partial<SessionParts>): Promise<SignedIn> => openFor(await seed(), parts);
   const rowOf = async ({ session }: SignedIn): Promise<Session> => (await database.sessions.get(session.id))!;
-  /** Except for the sign-ins. */
+  /** The audit records of a user, without the sign-ins. */
   const auditOf = async (userId: string) =>
     (await database.audit.list({ userId, limit: 50 }))
       .map(({ event, sessionId }) => ({ event, sessionId }))
@@ -123,9 +123,9 @@ eachDatabase('sessions', (open) => {
       });
     });
 
-    it('has its record in the audit trail, in the transaction of the session, whichever way it began', async () => {
+    it('writes its audit record in the transaction of the session, for each way to begin one', async () => {
       const trace = { requestId: 'request-7', agent: 'WeChat on Android', network: '192.0.2.0/24' };
-      // One of the three depends on the database's clock.
+      // One of the three ways depends on the database's clock.
       now = new Date(Date.now() + 3_600_000);
       const user = await seed();
       const sessions = sessionsWith();
@@ -180,7 +180,7 @@ eachDatabase('sessions', (open) => {
         ['deleted', ({ id: userId }) => account().remove({ userId })],
       ];
 
-      it('begins where nothing ended the sessions of its account since', async () => {
+      it('begins if nothing has ended the sessions of its account since then', async () => {
         const user = await seed();
         for (const end of [signOut, disable]) await end(user);
         const confirmed = await confirm(user);
@@ -191,7 +191,7 @@ eachDatabase('sessions', (open) => {
       });
 
       for (const [what, end] of endings) {
-        it(`does not begin if its account was ${what}, by any clock`, async () => {
+        it(`does not begin if its account was ${what}, whatever the clock shows`, async () => {
           for (const ms of [1000, -1800_000]) {
             const user = await seed();
             const confirmed = await confirm(user);
@@ -205,7 +205,7 @@ eachDatabase('sessions', (open) => {
         });
       }
 
-      it('does not begin where its account was merged', async () => {
+      it('does not begin if its account was merged', async () => {
         const { survivor, loser } = await seedTwo();
         const confirmed = await confirm(loser);
         await merge(survivor, loser);
@@ -224,7 +224,7 @@ eachDatabase('sessions', (open) => {
       expect(await database.sessions.get(id)).to.equal(undefined);
     });
 
-    it('is refused to an account that was disabled since, and leaves no session', async () => {
+    it('is refused if the account has been disabled, and leaves no session', async () => {
       const user = await seed({ status: 'disabled' });
       expect(await codeOf(openFor(user))).to.equal('account_disabled');
       expect(
@@ -232,7 +232,7 @@ eachDatabase('sessions', (open) => {
       ).to.deep.equal([]);
     });
 
-    it('of a user who was merged since belongs to the survivor', async () => {
+    it('of a user who has been merged belongs to the survivor', async () => {
       const { survivor, loser } = await seedTwo();
       await merge(survivor, loser);
       const opened = await openFor(loser);
@@ -261,7 +261,7 @@ eachDatabase('sessions', (open) => {
       expect((await refresh(next.pair.refreshToken)).session.generation).to.equal(2);
     });
 
-    it('with the same token again within the grace gets the identical pair', async () => {
+    it('with the same token within the grace period gets the identical pair', async () => {
       const opened = await openNew();
       at(60_000);
       const next = await refresh(opened.pair.refreshToken);
@@ -285,7 +285,7 @@ eachDatabase('sessions', (open) => {
       expect(await codeOf(sessionsWith().authenticate(next.pair.accessToken))).to.equal('session_revoked');
     });
 
-    it('gives each of three tabs that hold one token the session’s present pair, however many generations followed', async () => {
+    it('with a token of any earlier generation gets the current pair within the grace period', async () => {
       const opened = await openNew();
       at(60_000);
       const latest = [await refresh(opened.pair.refreshToken)];
@@ -300,7 +300,7 @@ eachDatabase('sessions', (open) => {
       expect(await rowOf(opened)).to.include({ generation: 5, revokedAt: null });
     });
 
-    it('counts the grace of each token from its own first use: others of that chain end nothing and prolong nothing', async () => {
+    it('counts the grace period of each token from its own first use: later tokens neither end nor prolong it', async () => {
       const opened = await openNew();
       at(60_000);
       let latest = await refresh(opened.pair.refreshToken);
@@ -315,7 +315,7 @@ eachDatabase('sessions', (open) => {
       expect(await codeOf(refresh(latest.pair.refreshToken))).to.equal('refresh_token_revoked');
     });
 
-    it('ends the session for a token whose grace is over, while a later one is still within its own', async () => {
+    it('ends the session if the grace period of the token is over, even during that of a later token', async () => {
       const opened = await openNew();
       at(60_000);
       const second = await refresh(opened.pair.refreshToken);
@@ -344,7 +344,7 @@ eachDatabase('sessions', (open) => {
       expect(await codeOf(refresh(opened.pair.refreshToken, none))).to.equal('refresh_token_reused');
     });
 
-    it('gives the present pair across a change of the secret and of instances', async () => {
+    it('returns the current pair across a change of the secret and of instances', async () => {
       const [older, newer] = ['an older secret of tests, of 256 bits', 'a newer secret of tests, of 256 bits'];
       const withSecrets = (secret: string, previous: readonly string[]): Partial<SessionParts> => ({
         tokens: createTokens({ secret, previous, issuer: 'https://login.example', clock }),
@@ -432,7 +432,7 @@ eachDatabase('sessions', (open) => {
       expect(await codeOf(refresh(refreshToken))).to.equal('refresh_token_invalid');
     });
 
-    it('with a token of a generation to come, as after a restored backup, is invalid and ends nothing', async () => {
+    it('with a token of a future generation, as after a restored backup, is invalid and ends nothing', async () => {
       const opened = await openNew();
       const session = { ...opened.session, generation: 1 };
       const { refreshToken } = tokens.issue({ session, userId: opened.user.id });
@@ -461,7 +461,7 @@ eachDatabase('sessions', (open) => {
       expect(await codeOf(sessionsWith(maxAge).authenticate(pair.accessToken))).to.equal('session_revoked');
     });
 
-    it('of a disabled account is 403 and spends nothing: enabled again, the same token works', async () => {
+    it('of a disabled account is 403 and does not use up the token, which works after the account is enabled again', async () => {
       const opened = await openNew();
       await database.users.update(opened.user.id, { status: 'disabled' });
       at(60_000);
@@ -505,7 +505,7 @@ eachDatabase('sessions', (open) => {
       expect(await rowOf(opened)).to.deep.equal(opened.session);
     });
 
-    it('sixty-four times at once with one token has one successor, and all get its pair', async () => {
+    it('that is sent sixty-four times at once with one token creates one generation, and all get its pair', async () => {
       for (let round = 0; round < 5; round += 1) {
         const opened = await openNew();
         const attempts = Array.from({ length: 64 }, () => refresh(opened.pair.refreshToken));
@@ -515,7 +515,7 @@ eachDatabase('sessions', (open) => {
       }
     });
 
-    it('sixty-four times at once with a token that was used long ago ends the session once', async () => {
+    it('that is sent sixty-four times at once with a token used long ago ends the session once', async () => {
       const opened = await openNew();
       await refresh(opened.pair.refreshToken);
       at(60_000);
@@ -550,7 +550,7 @@ eachDatabase('sessions', (open) => {
       expect((await refresh(next.pair.refreshToken)).user.id).to.equal(survivor.id);
     });
 
-    it('within the grace: the repeated pair carries the survivor', async () => {
+    it('within the grace period: the repeated pair names the survivor', async () => {
       const { survivor, loser } = await seedTwo();
       const opened = await openFor(loser);
       await refresh(opened.pair.refreshToken);
@@ -574,7 +574,7 @@ eachDatabase('sessions', (open) => {
       });
     }
 
-    it('with a disabled row: the session that was active is refused and not advanced', async () => {
+    it('with a disabled row: a refresh of the active user’s session is refused, and the session is not advanced', async () => {
       const { survivor, loser } = await seedTwo({ survivor: { status: 'disabled' } });
       const opened = await openFor(loser);
       await merge(survivor, loser);
@@ -658,7 +658,7 @@ eachDatabase('sessions', (open) => {
       expect(await auditOf(opened.user.id)).to.have.length(1);
     });
 
-    it('are ended all at once, those of others stay', async () => {
+    it('are all ended at once, and those of others stay open', async () => {
       const sessions = sessionsWith();
       const opened = await openNew();
       const second = await openFor(opened.user);
@@ -675,7 +675,7 @@ eachDatabase('sessions', (open) => {
       expect(events).to.deep.equal(['sessions_revoked', 'sessions_revoked']);
     });
 
-    it('are ended by an access token, also of an account that is disabled', async () => {
+    it('are ended by an access token, also of a disabled account', async () => {
       const sessions = sessionsWith();
       const opened = await openNew();
       const token = { accessToken: opened.pair.accessToken };

@@ -1,11 +1,11 @@
-// What a login waits for after its session exists. The routes test everything else.
+// A login does not wait for a slow profile. The tests of the routes cover everything else.
 import { expect } from 'chai';
 import { createLogin } from '../../../server/services/sign-in-service.ts';
 import type { LoginParts, LoginResult } from '../../../server/services/sign-in-service.ts';
 import { makeUser } from '../stores/rows.ts';
 
 describe('a login on the web', () => {
-  it('is answered without a name that cannot be written in time', async () => {
+  it('is answered without the name if the name cannot be written in time', async () => {
     const user = makeUser();
     const parts: unknown = {
       provider: { exchangeWebCode: () => Promise.resolve({ openid: 'W', accessToken: 't' }), fetchProfile: () => ({}) },

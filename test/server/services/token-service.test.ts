@@ -1,4 +1,4 @@
-// The pair of tokens: its contents, its repetition, and that nothing else is accepted as one.
+// The pair of tokens: its contents, its identical repetition, and the refusal of everything else.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { errors, jwtVerify } from 'jose';
@@ -99,7 +99,7 @@ const outcomeOf = (work: () => unknown): ProblemCode | 'accepted' => {
     return (error as Problem).code;
   }
 };
-/** Both kinds refuse it, also as the other kind. */
+/** Expects that a token is refused as an access token and as a refresh token. */
 const expectRefused = (token: string, because: string): void => {
   expect(
     outcomeOf(() => tokens.verifyAccess(token)),
@@ -145,12 +145,12 @@ describe('the pair of tokens', () => {
     for (const kid of kids) expect(kid).to.match(/^[\w-]{12}$/);
   });
 
-  it('is read back as what it was made of', () => {
+  it('is verified to the values that it was made of', () => {
     expect(tokens.verifyAccess(pair.accessToken)).to.deep.equal({ userId, sessionId: session.id });
     expect(tokens.verifyRefresh(pair.refreshToken)).to.deep.equal({ userId, sessionId: session.id, generation: 7 });
   });
 
-  it('is the same to the byte for the same generation, on every instance, at any time, and another for any other', () => {
+  it('is the same to the byte for the same generation, on every instance and at any time, and differs for any other generation', () => {
     const grants = fc.record({
       id: fc.uuid(),
       user: fc.uuid(),
@@ -181,7 +181,7 @@ describe('the pair of tokens', () => {
 });
 
 describe('an access token for another service', () => {
-  it('is verified with nothing but JWT_SECRET and an HMAC (RFC 7515 section 5.2)', () => {
+  it('can be verified with only JWT_SECRET and an HMAC (RFC 7515 section 5.2)', () => {
     const [header, claims, signature] = pair.accessToken.split('.');
     const mac = createHmac('sha256', Buffer.from(secret, 'utf8')).update(`${header}.${claims}`, 'ascii').digest();
     expect(timingSafeEqual(Buffer.from(signature!, 'base64url'), mac)).to.equal(true);
@@ -212,7 +212,7 @@ describe('the life of a token', () => {
     expect(outcomeOf(() => tokens.verifyRefresh(pair.refreshToken))).to.equal('refresh_token_expired');
   });
 
-  it('begins where an instance with a clock a minute ahead issued it, and not beyond', () => {
+  it('may begin up to a minute in the future, for an instance whose clock is ahead, and not later', () => {
     at(-60);
     for (const { verify, kind } of kinds) {
       expect(outcomeOf(() => verify(kind === 'access' ? pair.accessToken : pair.refreshToken))).to.equal('accepted');
@@ -222,7 +222,7 @@ describe('the life of a token', () => {
     expectRefused(pair.refreshToken, 'issued in the future');
   });
 
-  it('is spoken of only when the token is ours: an expired forgery is invalid, not expired', () => {
+  it('is reported as over only if the token is ours: an expired forgery is invalid, not expired', () => {
     at(2_592_001);
     const { header, claims } = access;
     expectRefused(forge(header, claims, createSecretKey('x'.repeat(40), 'utf8')), 'expired, another key');
@@ -242,7 +242,7 @@ describe('rotation of JWT_SECRET', () => {
     }
   });
 
-  it('refuses it once the old secret is gone', () => {
+  it('refuses older tokens once the old secret is gone', () => {
     const rotated = make({ previous: [] });
     expect(outcomeOf(() => rotated.verifyAccess(before.accessToken))).to.equal('access_token_invalid');
     expect(outcomeOf(() => rotated.verifyRefresh(before.refreshToken))).to.equal('refresh_token_invalid');
@@ -255,7 +255,7 @@ describe('rotation of JWT_SECRET', () => {
     expect(pair).to.not.deep.equal(before);
   });
 
-  it('refuses a token whose kid names the one secret and whose signature is of the other', () => {
+  it('refuses a token whose kid names one secret and whose signature was made with the other', () => {
     const { header, claims } = split(before.accessToken);
     expectRefused(forge(header, claims, accessKey), 'kid of the old, key of the new');
     expectRefused(forge(access.header, claims, createSecretKey(older, 'utf8')), 'kid of the new, key of the old');
@@ -263,7 +263,7 @@ describe('rotation of JWT_SECRET', () => {
 });
 
 describe('an attack on the tokens', () => {
-  it('is realistic: the forger of these tests can make exactly the accepted bytes', () => {
+  it('is realistic: these tests can forge exactly the accepted tokens', () => {
     expect(forge(access.header, access.claims, accessKey)).to.equal(pair.accessToken);
     expect(forge(refresh.header, refresh.claims, refreshKey)).to.equal(pair.refreshToken);
   });
@@ -273,11 +273,11 @@ describe('an attack on the tokens', () => {
     ['sha256', generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey],
     [null, generateKeyPairSync('ed25519').privateKey],
   ] as const;
-  // Chosen by an attacker, or practically empty.
+  // A key that an attacker chose, and keys that are practically empty.
   const otherKeys = ['an attacker chose this key: 256 bits or more', '\0', ' '].map((text) =>
     createSecretKey(text, 'utf8'),
   );
-  /** Anything but the signature of `input` by HS256 and our key. */
+  /** Signatures of `input` that were not made by HS256 with our key. */
   const unsoundOf = (input: string, key: KeyObject): string[] => [
     '',
     'AA',
@@ -304,7 +304,7 @@ describe('an attack on the tokens', () => {
   });
 
   for (const [what, changes] of Object.entries(table<Record<string, Json[]>>('tokens', 'headers'))) {
-    it(`fails with ${what}, soundly signed, signed otherwise, and unsigned`, () => expectHeaderRefused(changes));
+    it(`fails with ${what}, with a valid signature, with others and with none`, () => expectHeaderRefused(changes));
   }
 
   it('fails with a kid that is nearly ours', () => {
@@ -312,7 +312,7 @@ describe('an attack on the tokens', () => {
       expectHeaderRefused([kid.slice(1), `${kid} `, `${kid}\0`, [kid], { kid }].map((other) => ({ kid: other })));
   });
 
-  it('fails with the other kind: access for refresh, refresh for access, and either under the name of the other', () => {
+  it('fails with the other kind: access for refresh, refresh for access, and with swapped headers and claims', () => {
     expect(outcomeOf(() => tokens.verifyRefresh(pair.accessToken))).to.equal('refresh_token_invalid');
     expect(outcomeOf(() => tokens.verifyAccess(pair.refreshToken))).to.equal('access_token_invalid');
     for (const [one, other] of [
@@ -366,7 +366,7 @@ describe('an attack on the tokens', () => {
     }
   });
 
-  it('fails with any character left out, doubled or put in, and with parts in another order', () => {
+  it('fails with any character removed or inserted, and with parts in another order', () => {
     for (const token of [pair.accessToken, pair.refreshToken]) {
       for (let place = 0; place <= token.length; place += 1) {
         const [head, tail] = [token.slice(0, place), token.slice(place)];
@@ -397,7 +397,7 @@ describe('an attack on the tokens', () => {
     }
   });
 
-  it('fails with an encoding of our own key: header and claims signed in another spelling', () => {
+  it('fails with header and claims in another spelling, even if they are signed with our key', () => {
     for (const { header, claims, key } of kinds) {
       const spellings = [
         [JSON.stringify(header, null, 1), JSON.stringify(claims)],
@@ -408,7 +408,7 @@ describe('an attack on the tokens', () => {
         [JSON.stringify(Object.fromEntries(Object.entries(header).reverse())), JSON.stringify(claims)],
         [`\ufeff${JSON.stringify(header)}`, JSON.stringify(claims)],
       ];
-      // For any length of the claims: some of these only lengthen claims that we would sign ourselves.
+      // Several, because some lengths only append characters to the encoded claims that we would sign ourselves.
       for (const blanks of ['\n', ' ', '\n\n', '  ', '\n \n', '   ']) {
         spellings.push([JSON.stringify(header), `${JSON.stringify(claims)}${blanks}`]);
       }
@@ -438,7 +438,7 @@ describe('an attack on the tokens', () => {
     }
   });
 
-  it('fails with claims of another form even where they agree with each other', () => {
+  it('fails with claims of another form, even if they agree with each other', () => {
     for (const { header, claims, key, kind } of kinds) {
       const mark = kind === 'access' ? 'at' : 'rt';
       const exp = claims.exp as number;
@@ -452,7 +452,7 @@ describe('an attack on the tokens', () => {
     }
   });
 
-  it('fails with claims that are more, doubled, or no object', () => {
+  it('fails with additional claims, duplicate claims, and claims that are not an object', () => {
     for (const { header, claims, key } of kinds) {
       for (const more of cases<Json>('tokens', 'more'))
         expectRefused(forge(header, { ...claims, ...more }, key), JSON.stringify(more));
@@ -470,7 +470,7 @@ describe('an attack on the tokens', () => {
     }
   });
 
-  it('fails with no token, other serializations, encryption, and more than one', () => {
+  it('fails without a token, and with other serializations, encrypted tokens and several tokens', () => {
     const [header, claims, signature] = pair.accessToken.split('.') as [string, string, string];
     const encrypted = encode({ alg: 'dir', enc: 'A256GCM', kid: access.header.kid });
     const parts: Record<string, string> = { header, claims, signature, token: pair.accessToken, encrypted };
@@ -484,7 +484,7 @@ describe('an attack on the tokens', () => {
     }
   });
 
-  it('fails before anything is read of a token that is huge', () => {
+  it('fails with a huge token before reading it', () => {
     const huge = 'x'.repeat(50_000_000);
     const began = process.hrtime.bigint();
     for (const token of [huge, `${pair.accessToken}${huge}`, `${huge}.${huge}`]) expectRefused(token, 'huge');

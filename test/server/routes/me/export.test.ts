@@ -41,7 +41,7 @@ describe('GET /api/auth/me/export', () => {
   const collect = async (bearer: string): Promise<Kept> =>
     (await backend.get('/api/auth/me/export', { bearer })).body as unknown as Kept;
 
-  it('gives everything that is kept, identifiers as present or absent', async () => {
+  it('returns everything that is stored, but only whether an identifier is present', async () => {
     const unionid = fresh('union');
     for (const openid of [fresh('mini-of-before'), fresh('mini')]) await signInMini(backend, { openid, unionid });
     const { access: bearer, userId } = tokensOf(await signInWeb(backend, { openid: fresh('web'), unionid }));
@@ -54,7 +54,7 @@ describe('GET /api/auth/me/export', () => {
     for (const word of [unionid, 'mini-', 'web-', 'planted', 'session_key']) expect(text).not.to.contain(word);
   });
 
-  it('reads very many records by pages, and does so five times a minute', async () => {
+  it('returns more records than fit on a page, at most five times a minute', async () => {
     const { access: bearer, userId } = tokensOf(await signInMini(backend, { openid: fresh('mini') }));
     const rows =
       "select gen_random_uuid(), now() - interval '1 day', 'profile_changed', $1 from generate_series(1, 2500)";
@@ -107,7 +107,7 @@ describe('GET /api/auth/me/export', () => {
     expect(rowCount).to.equal(0);
   });
 
-  it('begins no session whose record cannot be written, of somebody new or known, by whichever way', async () => {
+  it('begins no session if its audit record cannot be written, for new and known users, on both channels', async () => {
     const known = { openid: fresh('mini') };
     await signInMini(backend, known);
     const count = async (): Promise<string> => {

@@ -16,7 +16,7 @@ describe('POST /api/auth/idp/mini/login', () => {
     expect(tokensOf(second).userId).to.equal(tokensOf(first).userId);
   });
 
-  it('ends in one user with the web login when the applications are bound', async () => {
+  it('returns the user of the web login if the applications are bound', async () => {
     const unionid = fresh('union');
     const web = await signInWeb(backend, { openid: fresh('web'), unionid });
     const mini = await signInMini(backend, { openid: fresh('mini'), unionid });
@@ -33,7 +33,7 @@ describe('POST /api/auth/idp/mini/login', () => {
     expect(answers.filter(({ body }) => body.code === 'idp_code_used')).to.have.length(9);
   });
 
-  it('lets a code be posted again that never left', async () => {
+  it('accepts a code again if it was not sent to the provider', async () => {
     const code = fresh('code');
     const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
     const scope = nock(idp).persist().get('/sns/jscode2session').query(true).replyWithError(refused);
@@ -62,7 +62,7 @@ describe('POST /api/auth/idp/mini/login', () => {
       nock.cleanAll();
       const again = allowMiniCode(code, { openid: fresh('mini') });
       expectProblem(await backend.post('/api/auth/idp/mini/login', { code }), 400, ['invalid_grant', 'idp_code_used']);
-      expect(again.isDone(), 'the code did not go out').to.equal(false);
+      expect(again.isDone(), 'whether the code was sent').to.equal(false);
       nock.cleanAll();
     }
   });

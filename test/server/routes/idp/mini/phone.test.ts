@@ -8,7 +8,7 @@ import { arrive, encryptPhone, expectCode } from '../../asking.ts';
 describe('POST /api/auth/idp/mini/phone', () => {
   const backend = useBackend();
 
-  it('stores the number of a code, E.164, with the global token, once', async () => {
+  it('exchanges a code for a phone number in E.164 with the global token, and only once', async () => {
     const { access: bearer } = await arrive(backend);
     nock(idp)
       .post('/cgi-bin/stable_token', {
@@ -39,7 +39,7 @@ describe('POST /api/auth/idp/mini/phone', () => {
     );
   });
 
-  it('uses the code if the button sends everything, and ignores the rest', async () => {
+  it('uses the code and ignores the encrypted data if the button sends both', async () => {
     const { access: bearer } = await arrive(backend);
     const stale = encryptPhone({ phone: '13800001234', key: Buffer.alloc(16, 1).toString('base64') });
     for (const rest of [stale, { encrypted_data: 'no base64!', iv: '' }, { encrypted_data: null, iv: null }]) {
@@ -62,7 +62,7 @@ describe('POST /api/auth/idp/mini/phone', () => {
     });
   });
 
-  it('asks a client with a newer key than the service to sign in again, which helps', async () => {
+  it('asks a client whose key is newer than the stored one to sign in again, and then accepts the data', async () => {
     const person = { openid: fresh('mini') };
     const { access: bearer } = tokensOf(await signInMini(backend, person));
     const newer = Buffer.alloc(16, 9).toString('base64');
@@ -79,7 +79,7 @@ describe('POST /api/auth/idp/mini/phone', () => {
     expect(taken.body, taken.text).to.deep.equal({ phone: '+8613800001234' });
   });
 
-  it('gives one and the same error for a wrong watermark, a stale key and garbage', async () => {
+  it('returns the same error for a wrong watermark, a stale key and garbage', async () => {
     const { access: bearer } = await arrive(backend);
     const bodies = [
       encryptPhone({ phone: '13800001234', appid: 'wx-other' }),
@@ -94,7 +94,7 @@ describe('POST /api/auth/idp/mini/phone', () => {
     expectCode(answers[0]!, 400, 'phone_rejected');
   });
 
-  it('does not use the key of an earlier login, even if the newest one had none', async () => {
+  it('does not use the key of an earlier login, even if the newest login has none', async () => {
     const openid = fresh('mini');
     await signInMini(backend, { openid });
     nock(idp).get('/sns/jscode2session').query(true).reply(200, { openid });

@@ -18,7 +18,7 @@ import { begin, browser, expectProblem } from '../../asking.ts';
 describe('GET /api/auth/idp/web/callback', () => {
   const backend = useBackend();
 
-  it('answers the token pair for a stored state, and says that the user is new', async () => {
+  it('returns the token pair for a stored state, and reports that the user is new', async () => {
     const answer = await signInWeb(backend, { openid: fresh('web'), unionid: fresh('union') });
     expect(answer.status, answer.text).to.equal(200);
     expect(answer.body).to.include({ token_type: 'Bearer', expires_in: 7200, refresh_expires_in: 2592000 });
@@ -26,7 +26,7 @@ describe('GET /api/auth/idp/web/callback', () => {
     expect(answer.headers.get('cache-control')).to.equal('no-store');
   });
 
-  it('rejects a state that is not stored, and asks the provider nothing', async () => {
+  it('refuses a state that is not stored, and does not call the provider', async () => {
     expectProblem(await backend.get(`/api/auth/idp/web/callback?code=c&state=${fresh('state')}`), 400, [
       'invalid_state',
       'state_unknown',
@@ -50,7 +50,7 @@ describe('GET /api/auth/idp/web/callback', () => {
     expectProblem(await backend.get(target), 400, ['invalid_state', 'state_unknown']);
   });
 
-  it('spends nothing on a HEAD, which link checkers and previews send', async () => {
+  it('uses up neither state nor code for a HEAD, which link checkers and previews send', async () => {
     const { state } = await begin(backend);
     const code = fresh('code');
     allowWebCode(code, { openid: fresh('web') });
@@ -59,7 +59,7 @@ describe('GET /api/auth/idp/web/callback', () => {
     expect((await backend.get(address)).status).to.equal(200);
   });
 
-  it('lets one of many callbacks of one state through, and the code out once', async () => {
+  it('accepts one of many simultaneous callbacks with the same state, and sends the code once', async () => {
     const { state } = await begin(backend);
     const code = fresh('code');
     allowWebCode(code, { openid: fresh('web') });
@@ -69,7 +69,7 @@ describe('GET /api/auth/idp/web/callback', () => {
     expect(answers.filter(({ body }) => body.code === 'state_unknown')).to.have.length(19);
   });
 
-  it('answers a denial with access_denied, spends its state, and a denial of an unknown state with invalid_state', async () => {
+  it('answers a denial with access_denied and uses up its state; with an unknown state the answer is invalid_state', async () => {
     for (const denial of ['', '&code=', '&code=authdeny']) {
       const { state } = await begin(backend);
       const target = `/api/auth/idp/web/callback?state=${state}${denial}`;
@@ -78,7 +78,7 @@ describe('GET /api/auth/idp/web/callback', () => {
     }
   });
 
-  it('wants the flow cookie from a browser, and spends the state of one that lacks it', async () => {
+  it('requires the flow cookie from a browser, and uses up the state if the cookie is missing', async () => {
     for (const headers of [{ Accept: 'text/html' }, { 'Sec-Fetch-Site': 'none' }]) {
       const { state, cookie } = await begin(backend);
       const target = `/api/auth/idp/web/callback?code=${fresh('code')}&state=${state}`;
@@ -90,7 +90,7 @@ describe('GET /api/auth/idp/web/callback', () => {
     }
   });
 
-  it("refuses a browser with another browser's cookie, and takes its own", async () => {
+  it("refuses a browser with another browser's cookie, and accepts its own", async () => {
     const other = await begin(backend);
     const mine = await begin(backend);
     expectProblem(
@@ -122,7 +122,7 @@ describe('GET /api/auth/idp/web/callback', () => {
       return backend.get(`/api/auth/idp/web/callback?code=${code}&state=${state}`, { headers });
     };
 
-    it('finishes each of them, in any order, and the next login uses the one flow', async () => {
+    it('finishes the login of each tab, in any order, and the next login reuses one cookie', async () => {
       for (const order of [
         [0, 1, 2],
         [2, 1, 0],
@@ -132,12 +132,12 @@ describe('GET /api/auth/idp/web/callback', () => {
         const cookies = jarOf(...tabs.map(({ answer }) => answer));
         for (const index of order) expect((await finish(tabs[index]!.state, cookies)).status).to.equal(200);
         const later = await begin(backend, { Cookie: cookies });
-        expect(later.answer.headers.getSetCookie(), 'nothing piles up').to.have.length(1);
+        expect(later.answer.headers.getSetCookie(), 'cookies do not accumulate').to.have.length(1);
         expect((await finish(later.state, jarOf(tabs[2].answer, later.answer))).status).to.equal(200);
       }
     });
 
-    it('finishes the redirect beside the embedded QR code', async () => {
+    it('finishes both a redirect and an embedded QR code', async () => {
       const [redirected, embedded] = await Promise.all([
         begin(backend),
         begin(backend, { Accept: 'application/json' }),
@@ -151,7 +151,7 @@ describe('GET /api/auth/idp/web/callback', () => {
       expect(answer.status, answer.text).to.equal(200);
     });
 
-    it('refuse the cookie of another browser, even of the same moment and under any name', async () => {
+    it('refuses the cookie of another browser, even from the same moment and under any name', async () => {
       const [attacker, reader] = await Promise.all([begin(backend), begin(backend)]);
       const cookies = jarOf(reader.answer);
       for (const jar of [cookies, `${cookies}; __Host-flow-aaaaaaaa=short`, '__Host-flow-=; __Host-flow', '']) {
@@ -168,7 +168,7 @@ describe('GET /api/auth/idp/web/callback', () => {
     });
   });
 
-  it('takes nothing that a page of another site makes a browser fetch: it spends no state and counts no failure', async () => {
+  it('refuses what a page of another site makes a browser fetch, without using up the state or counting a failure', async () => {
     const shipped = await startBackend({ LIMIT_ADDRESS_FAILURES_PER_MINUTE: '2' });
     try {
       const { state, cookie } = await begin(shipped);
@@ -197,7 +197,7 @@ describe('GET /api/auth/idp/web/callback', () => {
     }
   });
 
-  it('wants no cookie from other clients, Node among them', async () => {
+  it('requires no cookie from other clients, such as Node', async () => {
     const { state } = await begin(backend);
     const code = fresh('code');
     allowWebCode(code, { openid: fresh('web') });
@@ -279,7 +279,7 @@ describe('GET /api/auth/idp/web/callback', () => {
       expectProblem(await returning.post('/api/auth/idp/web/code', body), 400, ['invalid_grant', 'login_code_invalid']);
     });
 
-    it('binds the login code to the state, and spends it on a wrong one', async () => {
+    it('binds the login code to the state, and invalidates it after a wrong state', async () => {
       const { state, loginCode } = await arrive();
       const wrong = { login_code: loginCode, state: fresh('state') };
       expectProblem(await returning.post('/api/auth/idp/web/code', wrong), 400, [
@@ -301,7 +301,7 @@ describe('GET /api/auth/idp/web/callback', () => {
       expect(answers.filter(({ status }) => status === 200)).to.have.length(1);
     });
 
-    it('refuses a login code of before a sign-out everywhere or a deletion, and takes one of after it', async () => {
+    it('refuses a login code from before a sign-out everywhere or a deletion, and accepts one from after it', async () => {
       const person = { openid: fresh('web') };
       for (const [method, target] of [
         ['POST', '/api/auth/logout-all'],

@@ -19,7 +19,7 @@ describe('POST /api/auth/idp/web/code', () => {
     ]);
   });
 
-  it('wants the flow cookie from a browser', async () => {
+  it('requires the flow cookie from a browser', async () => {
     const { state } = await begin(backend);
     const headers = { 'Sec-Fetch-Site': 'same-origin' };
     expectProblem(await backend.post('/api/auth/idp/web/code', { code: fresh('code'), state }, { headers }), 400, [
@@ -31,7 +31,7 @@ describe('POST /api/auth/idp/web/code', () => {
   const bodies: readonly [string, unknown, [string, string]][] = [
     ['nothing', {}, ['invalid_request', 'missing_parameter']],
     ['no state', { code: 'c' }, ['invalid_request', 'missing_parameter']],
-    ['no state beside a login code', { login_code: 'c' }, ['invalid_request', 'missing_parameter']],
+    ['a login code without a state', { login_code: 'c' }, ['invalid_request', 'missing_parameter']],
     ['both codes', { code: 'c', login_code: 'd', state: 's' }, ['invalid_request', 'malformed_parameter']],
     ['a number for a code', { code: 1, state: 's' }, ['invalid_request', 'malformed_parameter']],
     ['a blank in a code', { code: 'c d', state: 's' }, ['invalid_request', 'malformed_parameter']],

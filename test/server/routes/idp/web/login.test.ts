@@ -8,7 +8,7 @@ import { begin, browser, expectProblem } from '../../asking.ts';
 describe('GET /api/auth/idp/web/login', () => {
   const backend = useBackend();
 
-  it("redirects to the provider with the query in the seed's order and the fragment", async () => {
+  it("redirects to the provider with the query in the required order and with the fragment", async () => {
     const { state, answer } = await begin(backend);
     const callback = encodeURIComponent(`${baseUrl}/api/auth/idp/web/callback`);
     expect(answer.status).to.equal(302);
@@ -33,14 +33,14 @@ describe('GET /api/auth/idp/web/login', () => {
     expect(answer.headers.get('vary')).to.contain('Accept');
   });
 
-  it('answers the same to the fetch of a browser that says nothing of what it accepts, as generated clients do', async () => {
+  it('returns the same options to a fetch that accepts anything, as generated clients send it', async () => {
     const fetched = { 'Sec-Fetch-Dest': 'empty', 'Sec-Fetch-Site': 'same-origin', Accept: '*/*' };
     expect((await begin(backend, fetched)).answer.status).to.equal(200);
     expect((await begin(backend, { ...fetched, Accept: 'text/html' })).answer.status).to.equal(302);
     expect((await begin(backend, { Accept: '*/*' })).answer.status, 'curl').to.equal(302);
   });
 
-  it('leads a person back while Redis is away, logs it as an error and counts it', async () => {
+  it('redirects a browser to the page while Redis is down, and logs and counts the error', async () => {
     const page = `${baseUrl}/login/`;
     const alone = await startBackend({ KEYV_URL: 'redis://127.0.0.1:1', LOGIN_RETURN_URL: page });
     try {
@@ -73,24 +73,24 @@ describe('GET /api/auth/idp/web/login', () => {
     });
   }
 
-  it('takes a state of 1 and of 128 characters of every allowed kind', async () => {
+  it('accepts a state of 1 and of 128 characters of every allowed kind', async () => {
     for (const state of ['a', 'Az09._~-'.repeat(16)]) {
       expect((await backend.get(`/api/auth/idp/web/login?state=${state}`)).status).to.equal(302);
     }
   });
 
-  it('refuses a parameter that was given twice', async () => {
+  it('refuses a parameter that is given twice', async () => {
     expectProblem(await backend.get('/api/auth/idp/web/login?state=a&state=b'), 400, [
       'invalid_request',
       'duplicate_parameter',
     ]);
   });
 
-  it('is not started by a HEAD', async () => {
+  it('refuses HEAD', async () => {
     expect((await backend.request('HEAD', '/api/auth/idp/web/login?state=a')).status).to.equal(405);
   });
 
-  describe('of what a page of another site makes a browser fetch', () => {
+  describe('for what a page of another site makes a browser fetch', () => {
     let shipped: Backend;
     before(async () => {
       const env = { LIMIT_ADDRESS_PER_MINUTE: '3', LOGIN_RETURN_URL: `${baseUrl}/login/` };
@@ -106,18 +106,18 @@ describe('GET /api/auth/idp/web/login', () => {
     const foreign: readonly [string, Record<string, string>][] = [
       ['a picture', sent('no-cors', 'image', { Accept: 'image/avif,image/webp,*/*;q=0.8' })],
       ['a frame', sent('navigate', 'iframe', { Accept: 'text/html' })],
-      ['a frame of 2019', sent('nested-navigate', '', { Accept: 'text/html' })],
+      ['a frame in a browser of 2019', sent('nested-navigate', '', { Accept: 'text/html' })],
       ['an object', sent('navigate', 'object')],
-      ['a script that reads nothing', sent('no-cors', 'empty')],
+      ['a script that does not ask to read the answer', sent('no-cors', 'empty')],
       [
-        'a script that asks to read',
+        'a script that asks to read the answer',
         sent('cors', 'empty', { Origin: 'https://evil.test', Accept: 'application/json' }),
       ],
       [
-        'a document fetched ahead, as Chromium asks for it',
+        'a document that Chromium prerenders',
         sent('navigate', 'document', { 'Sec-Fetch-Site': 'none', 'Sec-Purpose': 'prefetch;prerender' }),
       ],
-      ['nothing that it names', { 'Sec-Fetch-Site': 'cross-site' }],
+      ['a request without a destination', { 'Sec-Fetch-Site': 'cross-site' }],
     ];
     const start = (state: string, headers: Record<string, string>) =>
       send(shipped.origin, { method: 'GET', target: `/api/auth/idp/web/login?state=${state}`, headers });
@@ -137,7 +137,7 @@ describe('GET /api/auth/idp/web/login', () => {
       });
     }
 
-    it('answers navigations from there, with a destination or of 2019, and scripts of an origin in CORS_ORIGINS', async () => {
+    it('accepts navigations, also those of browsers of 2019, and scripts of an origin in CORS_ORIGINS', async () => {
       const script = sent('cors', 'empty', { Origin: 'https://site.test', Accept: 'application/json' });
       const navigation = sent('navigate', 'document', { Accept: 'text/html' });
       const statuses: number[] = [];
