@@ -51,7 +51,7 @@ export type Contest = {
   readonly close: () => Promise<void>;
 };
 
-/** Opens a migrated database on PostgreSQL, where transactions wait for each other; skips the suite without a server. */
+/** Opens a migrated database on PostgreSQL, where transactions wait for each other, or skips the suite. */
 export async function openContest(suite: Mocha.Context, { clock }: { clock: Clock }): Promise<Contest> {
   const { url, drop } = await makeSchema(suite);
   const applicationName = `test-${randomUUID()}`;

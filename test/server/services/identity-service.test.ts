@@ -384,7 +384,7 @@ eachDatabase('identity', (open) => {
     await fc.assert(property, { numRuns: 150 });
   });
 
-  /** All rows remain: live rows have the data of the oracle, merged rows have no identifiers and lead to the survivor. */
+  /** All rows remain: live rows have the data of the oracle, merged rows are empty and lead to the survivor. */
   async function checkRows(people: ReturnType<ReturnType<typeof createOracle>['people']>, ids: Map<number, string>) {
     const held = new Set<string>();
     for (const person of people) {

@@ -1,4 +1,4 @@
-// The promises of a database to its services, on both kinds.
+// The contract between a database and its services, on both databases.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
@@ -12,7 +12,7 @@ import { errorOf } from '../../support/errors.ts';
 import { fresh, makeUser, morning } from './rows.ts';
 
 const parts = { clock: () => morning, report() {} };
-/** Calls from outside of the transaction. */
+/** Runs a call outside of the current transaction. */
 const inAnotherFlow = AsyncLocalStorage.snapshot();
 
 eachDatabase('a transaction', (open) => {
@@ -22,7 +22,7 @@ eachDatabase('a transaction', (open) => {
     database = await open(this);
   });
 
-  it('returns what its work returns, and keeps all of it', async () => {
+  it('returns the result of its work, and commits all of its writes', async () => {
     const users = [makeUser(), makeUser()];
     const result = await database.transaction(async (stores) => {
       for (const user of users) await stores.users.insert(user);
@@ -32,7 +32,7 @@ eachDatabase('a transaction', (open) => {
     for (const user of users) expect(await database.users.get(user.id)).to.deep.equal(user);
   });
 
-  it('keeps nothing when its work fails, and passes the failure on', async () => {
+  it('commits nothing if its work fails, and passes the error on', async () => {
     const user = makeUser();
     const problem = new Problem('account_disabled');
     const work = async (stores: Stores): Promise<void> => {
@@ -56,7 +56,7 @@ eachDatabase('a transaction', (open) => {
     expect(await database.users.get(user.id)).to.deep.equal(user);
   });
 
-  it('believes a unique violation that does not pass', async () => {
+  it('reports a unique violation that persists', async () => {
     const taken = makeUser({ webOpenid: fresh() });
     await database.users.insert(taken);
     let runs = 0;
@@ -68,7 +68,7 @@ eachDatabase('a transaction', (open) => {
     expect(runs).to.be.greaterThan(3);
   });
 
-  it('runs once when no other run would help', async () => {
+  it('runs once if another run would not help', async () => {
     let runs = 0;
     const work = database.transaction(({ users }) => {
       runs += 1;
@@ -78,7 +78,7 @@ eachDatabase('a transaction', (open) => {
     expect(runs).to.equal(1);
   });
 
-  it('never claims to be kept when a statement failed, though its work caught the error', async () => {
+  it('is rejected if a statement failed, even if its work caught the error', async () => {
     const user = makeUser();
     const work = database.transaction(async ({ users }) => {
       await users.insert(user);
@@ -93,7 +93,7 @@ eachDatabase('a transaction', (open) => {
     let seen: Promise<unknown> | undefined;
     await database.transaction(async ({ users }) => {
       await users.insert(user);
-      // A query from outside while the transaction is open: PostgreSQL answers now, the single connection later.
+      // This query is outside of the open transaction: PostgreSQL answers it now, the embedded database later.
       seen = inAnotherFlow(() => database.users.get(randomUUID()));
       await users.update(user.id, { nickname: 'x' });
     });
@@ -101,7 +101,7 @@ eachDatabase('a transaction', (open) => {
     expect((await database.users.get(user.id))?.nickname).to.equal('x');
   });
 
-  it('refuses calls past itself at once: they would wait for the transaction that they are in', async () => {
+  it('refuses calls that bypass its stores at once, because they would wait for the transaction itself', async () => {
     const past: readonly (() => Promise<unknown>)[] = [
       () => database.users.get(randomUUID()),
       () => database.transaction(async () => {}),
@@ -114,7 +114,7 @@ eachDatabase('a transaction', (open) => {
     }
   });
 
-  it('lends its stores for as long as it is open', async () => {
+  it('has stores that can be used only while it is open', async () => {
     const user = makeUser();
     const stores = await database.transaction((own) => Promise.resolve(own));
     for (const call of [() => stores.users.insert(user), () => stores.users.update(user.id, { nickname: 'x' })]) {
@@ -134,7 +134,7 @@ eachDatabase('a transaction', (open) => {
     expect(await afterwards.call).to.equal(undefined);
   });
 
-  it('many at once queue, and each is kept or not as a whole', async () => {
+  it('is committed or rolled back as a whole, even if many run at once', async () => {
     const pairs = Array.from({ length: 60 }, () => [makeUser(), makeUser()] as const);
     const outcomes = await Promise.allSettled(
       pairs.map(([one, other], index) =>
@@ -152,7 +152,7 @@ eachDatabase('a transaction', (open) => {
     }
   });
 
-  it('first logins of one person at once make one row: the unique columns decide, the others run again', async () => {
+  it('makes one row for simultaneous first logins of one person: the unique columns decide, the others run again', async () => {
     const openid = fresh();
     const ids = await Promise.all(
       Array.from({ length: 32 }, () =>
@@ -180,7 +180,7 @@ eachPlace('a database', (makePlace) => {
     place = await makePlace(this as unknown as Mocha.Context);
   });
 
-  it('without its tables says that it must be migrated, and how', async () => {
+  it('without its tables reports that it must be migrated, and how', async () => {
     const database = await openDatabase({ ...parts, ...place });
     const error = await errorOf(database.checkMigrated());
     expect(error.message).to.include('2026-11-20-accounts').and.include('npm run migrate');

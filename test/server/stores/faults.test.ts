@@ -1,4 +1,4 @@
-// The whole service while PostgreSQL or Redis fail: the promised answer in time, and recovery within 5 s.
+// The whole service while PostgreSQL or Redis fails: the documented answer in time, and recovery within 5 s.
 import { expect } from 'chai';
 import nock from 'nock';
 import pg from 'pg';
@@ -23,7 +23,7 @@ function expectProblem({ status, body }: Answer, code: ProblemCode): void {
   expect(status).to.equal(problems[code].status);
 }
 
-/** Resolves when `work` succeeds, which must happen within 5 s. */
+/** Repeats `work` until it succeeds, which must happen within 5 s; returns the milliseconds. */
 async function recover(work: () => Promise<void>): Promise<number> {
   const began = performance.now();
   for (;;) {
@@ -54,7 +54,7 @@ function useBackend(makeEnv: (suite: Mocha.Context) => Promise<Record<string, st
     await parts.provider?.close();
     process.off('unhandledRejection', hear);
     if (!nock.isActive()) nock.activate();
-    expect(heard, 'rejections that nobody heard').to.deep.equal([]);
+    expect(heard, 'unhandled rejections').to.deep.equal([]);
   });
 
   const post = (target: string, json: unknown): Promise<Answer> => parts.backend.post(target, json);
@@ -109,7 +109,7 @@ describe('faults of PostgreSQL', () => {
     expect((await get('/api/auth/me', access)).status).to.equal(200);
     expect((await get('/readyz')).status).to.equal(200);
   };
-  /** The answers while it is away. The service itself is alive. */
+  /** Expects store_unavailable from everything that needs PostgreSQL, while the service itself is alive. */
   const expectAway = async ({ access, refresh: token }: { access: string; refresh: string }, withinMs: number) => {
     const began = performance.now();
     const unsent = code();
@@ -117,19 +117,19 @@ describe('faults of PostgreSQL', () => {
     for (const answer of answers) expectProblem(answer, 'store_unavailable');
     expect(performance.now() - began).to.be.below(withinMs);
     expect((await get('/healthz')).status).to.equal(200);
-    expect(sent(unsent), 'a code leaves only when its claim is written').to.equal(0);
+    expect(sent(unsent), 'a code is sent only after its claim is written').to.equal(0);
   };
 
-  it('a server that is down: store_unavailable at once, and back as soon as it is', async () => {
+  it('a server that is down: store_unavailable at once, and recovery as soon as the server is back', async () => {
     const tokens = tokensOf(await login());
     await way.refuse();
     await expectAway(tokens, 4_000);
     await way.restore();
     await recover(everything);
-    expect((await refresh(tokens.refresh)).status, 'the token of before').to.equal(200);
+    expect((await refresh(tokens.refresh)).status, 'the token from before').to.equal(200);
   });
 
-  it('a server that says nothing any more: store_unavailable within 6 s, and back as soon as it is', async () => {
+  it('a server that stops responding: store_unavailable within 6 s, and recovery as soon as it responds', async () => {
     const tokens = tokensOf(await login());
     way.stall();
     await expectAway(tokens, 7_500);
@@ -150,13 +150,13 @@ describe('faults of PostgreSQL', () => {
     await recover(everything);
   });
 
-  it('a slow server only slows', async () => {
+  it('a slow server causes no error', async () => {
     way.delay(30);
     await everything();
     await way.restore();
   });
 
-  it('connections that end in the middle of everything: 200 or store_unavailable, no token and no person lost', async () => {
+  it('connections that end at any moment: 200 or store_unavailable, and neither a token nor a user is lost', async () => {
     const first = await Promise.all(Array.from({ length: 8 }, async () => tokensOf(await login()).refresh));
     let going = true;
     const ending = (async () => {
@@ -172,10 +172,10 @@ describe('faults of PostgreSQL', () => {
     let failures = 0;
     const chains = first.map(async (token) => {
       let current = token;
-      // Longer if need be: a refresh is over so quickly that a cut may miss them all.
+      // At least until one fails: refreshes are so short that all cuts may miss them.
       for (let round = 0; round < 15 || (failures === 0 && round < 200); round += 1) {
         const answer = await refresh(current);
-        // Whether it was committed is unknown: sending the same token again is right in both cases.
+        // Whether the refresh was committed is unknown; in both cases the same token may be sent again.
         if (answer.status === 200) current = tokensOf(answer).refresh;
         else {
           failures += 1;
@@ -256,7 +256,7 @@ describe('faults of Redis', () => {
     expect((await refresh(token)).status).to.equal(200);
     expect((await get('/readyz')).body).to.deep.equal({ status: 'ready' });
   };
-  /** Users stay signed in, and mini-programs sign in; only logins that need a state wait. */
+  /** Users stay signed in, and mini-programs sign in; only logins that need a state fail. */
   const expectAway = async (token: string, withinMs: number): Promise<void> => {
     const began = performance.now();
     const [state, other, mini, again] = await Promise.all([
@@ -269,7 +269,7 @@ describe('faults of Redis', () => {
     expectProblem(other, 'store_unavailable');
     expect(mini.status, mini.text).to.equal(200);
     expect(again.status, again.text).to.equal(200);
-    // A balancer must not remove every instance because of something that signed-in users do not need.
+    // A load balancer must not remove every instance because of a server that signed-in users do not need.
     const ready = await get('/readyz');
     expect(ready.body).to.deep.equal({ status: 'ready', degraded: ['redis'] });
     expect(ready.status).to.equal(200);
@@ -292,7 +292,7 @@ describe('faults of Redis', () => {
     await recover(everything);
   });
 
-  it('a network that passes nothing on', async () => {
+  it('a network that passes no data on', async () => {
     const { refresh: token } = tokensOf(await login());
     way.stall();
     await expectAway(token, 10_000);
@@ -311,13 +311,13 @@ describe('faults of Redis', () => {
     await recover(everything);
   });
 
-  it('a slow server only slows', async () => {
+  it('a slow server causes no error', async () => {
     way.delay(40);
     await everything();
     await way.restore();
   });
 
-  it('lost values: unfinished logins begin again, and nobody is signed out', async () => {
+  it('lost values: unfinished logins must begin again, and nobody is signed out', async () => {
     const state = fresh('state');
     await begin(state);
     const { refresh: token } = tokensOf(await login());

@@ -1,4 +1,4 @@
-// The store of expiring values: the limit of memory, and a Redis that is down, hangs, refuses or comes back.
+// The store of expiring values: its limit in memory, and a Redis that is down, hangs, refuses or comes back.
 import { expect } from 'chai';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
@@ -13,7 +13,7 @@ import { cases } from '../../support/cases.ts';
 
 const minuteMs = 60_000;
 
-describe('values with an end in memory', () => {
+describe('expiring values in memory', () => {
   const now = performance.now.bind(performance);
   afterEach(() => (performance.now = now));
 
@@ -24,7 +24,7 @@ describe('values with an end in memory', () => {
     performance.now = () => now() + minuteMs + 1;
     await values.set('new', 'y');
     expect(await values.get('new')).to.equal('y');
-    // The clock goes back: remaining values would be found.
+    // The clock goes back, so values that were not removed would be found.
     performance.now = now;
     for (let index = 0; index < 1_000; index += 1) expect(await values.get(`old ${index}`)).to.equal(undefined);
   });
@@ -38,7 +38,7 @@ describe('values with an end in memory', () => {
     performance.now = () => now() + minuteMs + 1;
     await values.set('new', 'y');
     expect(await values.get('again')).to.equal('second');
-    // The clock goes back: it was removed, not only expired, while an older one that was renewed was not.
+    // The clock goes back: `other` was removed, not only expired, although the older `again` was renewed.
     performance.now = now;
     expect(await values.get('other')).to.equal(undefined);
   });
@@ -60,7 +60,7 @@ describe('values with an end in memory', () => {
     }
   });
 
-  it('are 100,000 at most: a flood pushes the oldest out, and takes no more memory', async () => {
+  it('are limited to 100,000: a flood pushes the oldest out, and takes no more memory', async () => {
     const values = openKeyv().store<string>('states', minuteMs);
     for (let index = 0; index < 100_500; index += 1) await values.set(`state ${index}`, 'x');
     for (let index = 0; index < 500; index += 1) expect(await values.get(`state ${index}`)).to.equal(undefined);
@@ -76,7 +76,7 @@ describe('values with an end in memory', () => {
   });
 });
 
-describe('values with an end on Redis', () => {
+describe('expiring values on Redis', () => {
   let server: RedisServer;
   let room: KeyvConnection;
   const errors: unknown[] = [];
@@ -101,7 +101,7 @@ describe('values with an end on Redis', () => {
     expect(errors).to.deep.equal([]);
   });
 
-  /** The problem of an operation, and how long it took. */
+  /** Expects an operation to fail; returns its problem, and how long it took. */
   const fail = async (work: Promise<unknown>): Promise<{ code: string; ms: number; text: string; cause: unknown }> => {
     const began = Date.now();
     const error = await work.then(
@@ -132,14 +132,14 @@ describe('values with an end on Redis', () => {
   const operations = (values = room.store<string>('states', minuteMs)) =>
     [() => values.set('key', 'x'), () => values.get('key'), () => values.delete('key'), () => room.ping()] as const;
 
-  it('begin with duplex: and their namespace, and end by themselves', async () => {
+  it('have keys that begin with duplex: and their namespace, and that expire on Redis itself', async () => {
     await room.store<string>('states', minuteMs).set('key', 'x');
     expect(await server.tell('KEYS *')).to.include('duplex:states:key\r\n');
     const ms = Number(/:(\d+)/.exec(await server.tell('PTTL duplex:states:key'))![1]);
     expect(ms).to.be.within(minuteMs - 5_000, minuteMs);
   });
 
-  it('are absent where something else lies at their place', async () => {
+  it('are absent if Redis has something else under their key', async () => {
     const values = room.store<string>('states', minuteMs);
     for (const text of ['rubbish', '{', 'null', '7', '[]']) {
       await server.tell(`SET duplex:states:key ${text}`);
@@ -147,7 +147,7 @@ describe('values with an end on Redis', () => {
     }
   });
 
-  it('hold no time of an instance, whose clock may be off, and count although an older version wrote one', async () => {
+  it('contain no time of an instance, whose clock may be wrong, and ignore the time that an older version wrote', async () => {
     const values = room.store<string>('clocks', minuteMs);
     await values.set('new', 'x');
     const { redis } = room;
@@ -163,7 +163,7 @@ describe('values with an end on Redis', () => {
     expect(await connections()).to.equal(1);
   });
 
-  it('are a 503 at once while Redis is down, and there again within 5 s after it came back', async () => {
+  it('fail with 503 at once while Redis is down, and are available within 5 s after it is back', async () => {
     await room.ping();
     await server.stop();
     for (const operation of operations()) {
@@ -191,7 +191,7 @@ describe('values with an end on Redis', () => {
     await recover();
   });
 
-  it('are a 503 within 2 s while Redis hangs, each time and also for many at once, and there again after it', async () => {
+  it('fail with 503 within 2 s while Redis hangs, also for many at once, and are available afterwards', async () => {
     await room.ping();
     server.hang();
     const began = Date.now();
@@ -211,7 +211,7 @@ describe('values with an end on Redis', () => {
     expect(await connections()).to.equal(1);
   });
 
-  it('are not there, and a ping says so, while Redis takes no values: full, or a replica', async () => {
+  it('fail, and so does a ping, while Redis takes no values because it is full or a replica', async () => {
     const values = room.store<string>('states', minuteMs);
     for (const [refuse, allow] of [
       ['CONFIG SET maxmemory 1', 'CONFIG SET maxmemory 0'],
@@ -219,7 +219,7 @@ describe('values with an end on Redis', () => {
     ] as const) {
       await room.ping();
       await server.tell(refuse);
-      expect(await server.tell('PING'), 'it answers all the same').to.contain('PONG');
+      expect(await server.tell('PING'), 'it still answers').to.contain('PONG');
       expect((await fail(values.set('key', 'x'))).code).to.equal('store_unavailable');
       expect((await fail(room.ping())).code).to.equal('store_unavailable');
       await server.tell(allow);
@@ -228,7 +228,7 @@ describe('values with an end on Redis', () => {
     }
   });
 
-  it('are a 503 for waiting requests when Redis is killed, and are not sent later', async () => {
+  it('fail with 503 for waiting requests when Redis is killed, and are not sent later', async () => {
     await room.ping();
     server.hang();
     const values = room.store<string>('states', minuteMs);
@@ -240,14 +240,14 @@ describe('values with an end on Redis', () => {
     expect(await server.tell('KEYS *')).to.not.include('late');
   });
 
-  it('are not given up when this process itself paused: the answer is there', async () => {
+  it('do not time out if this process itself was blocked and the answer has arrived', async () => {
     const values = room.store<string>('states', minuteMs);
     await values.set('key', 'x');
     const paused = server.tell('CLIENT PAUSE 400 ALL');
     await new Promise((resolve) => setTimeout(resolve, 100));
     const pending = values.get('key');
-    // The command is sent, and its answer comes while the loop is blocked beyond every deadline, just before timers are
-    // due.
+    // The command is sent, and its answer comes while the event loop is blocked beyond every deadline, just before
+    // timers run.
     await new Promise((resolve) => setTimeout(resolve, 100));
     await new Promise((resolve) => setImmediate(resolve));
     const until = Date.now() + 1_300;
@@ -256,7 +256,7 @@ describe('values with an end on Redis', () => {
     await paused;
   });
 
-  it('are a 503 for a command that Redis refuses, while others on its connection continue', async () => {
+  it('fail with 503 for a command that Redis refuses, while others on its connection continue', async () => {
     const values = room.store<string>('states', minuteMs);
     await values.set('key', 'x');
     await server.tell('LPUSH duplex:states:list a');
@@ -264,11 +264,11 @@ describe('values with an end on Redis', () => {
     expect(refused.code).to.equal('store_unavailable');
     expect(found).to.equal('x');
     expect(await values.get('key')).to.equal('x');
-    // Ours, and the two that sent a command.
+    // One connection is that of the values; the two others sent commands of this test.
     expect(await server.tell('INFO stats')).to.match(/total_connections_received:3\r/);
   });
 
-  it('are there again over a new connection when the old one never answers any more', async () => {
+  it('use a new connection after the old one stops answering', async () => {
     const proxy = await openProxy(() => server.port);
     room = openKeyv({ url: `redis://127.0.0.1:${proxy.port}` });
     const values = room.store<string>('states', minuteMs);
@@ -280,7 +280,7 @@ describe('values with an end on Redis', () => {
     await proxy.close();
   });
 
-  it('follow to a new primary: a server that became a replica is left', async () => {
+  it('reconnect after the server has become a replica, to find the new primary', async () => {
     const proxy = await openProxy(() => server.port);
     room = openKeyv({ url: `redis://127.0.0.1:${proxy.port}` });
     const values = room.store<string>('states', minuteMs);
@@ -294,7 +294,7 @@ describe('values with an end on Redis', () => {
     await proxy.close();
   });
 
-  it('are a 503 within 2 s when what listens there never answers, cuts, or speaks something else', async () => {
+  it('fail with 503 within 2 s if the server never answers, hangs up, or is not Redis', async () => {
     for (const answer of [
       () => {},
       (socket: Socket) => void socket.destroy(),
@@ -322,13 +322,13 @@ describe('values with an end on Redis', () => {
     }
   });
 
-  it('are a 503 with a wrong password, which is not revealed', async () => {
+  it('fail with 503 for a wrong password, which is not revealed', async () => {
     await server.tell('CONFIG SET requirepass right-password');
     const other = openKeyv({ url: server.url.replace('//', '//:planted-password@') });
     const { code, text, cause } = await fail(other.ping());
     expect(code).to.equal('store_unavailable');
     expect(text).to.not.include('planted-password');
-    expect(cause, 'what the log tells of it').to.have.property('code', 'WRONGPASS');
+    expect(cause, 'the cause in the log').to.have.property('code', 'WRONGPASS');
     const right = openKeyv({ url: server.url.replace('//', '//:right-password@') });
     await right.ping();
     await Promise.all([other.close(), right.close()]);
@@ -347,7 +347,7 @@ describe('values with an end on Redis', () => {
 });
 
 describe('the address of Redis', () => {
-  it('is a redis:// or rediss:// one, and is not repeated when it is not', () => {
+  it('must begin with redis:// or rediss://, and the error does not repeat a wrong one', () => {
     for (const url of cases<string>('keyv', 'addresses')) {
       expect(() => openKeyv({ url }))
         .to.throw('KEYV_URL must be a redis:// or rediss:// address')

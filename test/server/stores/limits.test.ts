@@ -1,4 +1,4 @@
-// One contract for the counters, in memory and on Redis; and their behaviour while Redis is away.
+// The contract of the limits, in memory and on Redis, and their behavior while Redis is down.
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { Problem } from '../../../server/problem.ts';
@@ -53,7 +53,7 @@ const refusalOf = async (hit: Promise<void>): Promise<Problem | undefined> => {
     return error as Problem;
   }
 };
-/** How many of these simultaneous hits pass, and how the others end. */
+/** The number of these simultaneous hits that pass, and the codes with which the others are refused. */
 const hitOften = async (hits: readonly Promise<void>[]): Promise<{ passed: number; codes: Set<ProblemCode> }> => {
   const refusals = (await Promise.all(hits.map(refusalOf))).filter((refusal) => refusal !== undefined);
   return { passed: hits.length - refusals.length, codes: new Set(refusals.map(({ code }) => code)) };
@@ -75,7 +75,7 @@ eachKeyv('limits', ({ open, prefix }) => {
   });
 
   for (const kind of kinds) {
-    it(`let ${counts[kind]} of one ${kind} pass in ${windows(kind)} seconds, and not one more, also at once and on several instances`, async () => {
+    it(`let exactly ${counts[kind]} hits of one ${kind} pass in ${windows(kind)} seconds, also at once and on several instances`, async () => {
       const name = randomUUID();
       const hits = Array.from({ length: counts[kind] * 3 }, (_, index) =>
         (index % 2 === 0 ? limits : elsewhere).hit(kind, name),
@@ -83,7 +83,7 @@ eachKeyv('limits', ({ open, prefix }) => {
       expect(await hitOften(hits)).to.deep.equal({ passed: counts[kind], codes: new Set([codeOf(kind)]) });
     });
 
-    it(`say to one ${kind} too many, in whole seconds, when the window ends`, async () => {
+    it(`refuse a further hit of one ${kind} with the whole seconds until the window ends`, async () => {
       const name = randomUUID();
       await hitOften(Array.from({ length: counts[kind] }, () => limits.hit(kind, name)));
       const refusal = await refusalOf(limits.hit(kind, name));
@@ -107,7 +107,7 @@ eachKeyv('limits', ({ open, prefix }) => {
     }
   });
 
-  it('name no time beyond the window, whenever this machine’s clock is set back', async () => {
+  it('return no time beyond the window if this machine’s clock is set back', async () => {
     const [date, name] = [Date.now, randomUUID()];
     for (let hit = 0; hit < counts.address; hit += 1) await limits.hit('address', name);
     try {
@@ -118,7 +118,7 @@ eachKeyv('limits', ({ open, prefix }) => {
     }
   });
 
-  it('count every name and every kind for itself', async () => {
+  it('count every name and every kind separately', async () => {
     const [one, other] = [randomUUID(), randomUUID()];
     await hitOften(Array.from({ length: 11 }, () => limits.hit('address', one)));
     expect(await refusalOf(limits.hit('address', one))).to.be.instanceOf(Problem);
@@ -144,7 +144,7 @@ eachKeyv('limits', ({ open, prefix }) => {
     }
   });
 
-  it('take one back that was counted', async () => {
+  it('can give back a hit that was counted', async () => {
     const name = randomUUID();
     await hitOften(Array.from({ length: 10 }, () => limits.hit('failure', name)));
     await elsewhere.giveBack('failure', name);
@@ -152,7 +152,7 @@ eachKeyv('limits', ({ open, prefix }) => {
     expect(await refusalOf(limits.hit('failure', name))).to.be.instanceOf(Problem);
   });
 
-  it('spare on every instance an address from which somebody signed in, and no other', async () => {
+  it('exempt an address from which somebody signed in, on every instance, and no other address', async () => {
     const [name, one, other] = [randomUUID(), randomUUID(), randomUUID()];
     await hitOften(Array.from({ length: 50 }, () => limits.hit('network', name, one)));
     await limits.exempt(one);
@@ -162,7 +162,7 @@ eachKeyv('limits', ({ open, prefix }) => {
     }
   });
 
-  it('report each refusal to the operator, only by its kind', async () => {
+  it('report each refusal to the operator, with only its kind', async () => {
     const happenings: MetricEvent[] = [];
     const watched = limitsWith({ addressPerMinute: 1, observe: (happening) => happenings.push(happening) });
     const name = randomUUID();
@@ -183,7 +183,7 @@ eachKeyv('limits', ({ open, prefix }) => {
   });
 });
 
-describe('limits on a Redis of their own', () => {
+describe('limits on a separate Redis', () => {
   let server: RedisServer;
   before(async function () {
     server = await makeRedisServer(this);
@@ -196,7 +196,7 @@ describe('limits on a Redis of their own', () => {
     return { keyv, limits: createLimits({ ...settings, keyv, observe, ...parts }) };
   };
 
-  it('keep no address and no user in clear, and nothing longer than its window', async () => {
+  it('store no address and no user in plain text, and nothing longer than its window', async () => {
     const { keyv, limits } = instance();
     for (const kind of kinds) await limits.hit(kind, '203.0.113.77');
     await limits.exempt('203.0.113.77');
@@ -243,7 +243,7 @@ describe('limits on a Redis of their own', () => {
     ['down', () => server.stop(), () => server.start()],
     ['hanging', async () => server.hang(), async () => server.resume()],
   ] as const) {
-    it(`hold on each instance while Redis is ${state}, and on all of them again when it is back`, async () => {
+    it(`apply to each instance alone while Redis is ${state}, and to all together when it is back`, async () => {
       const { keyv, limits } = instance();
       await limits.hit('address', 'before');
       await leave();

@@ -28,13 +28,13 @@ eachKeyv('one-time values', ({ open }) => {
     expect(await store.take(key)).to.equal(undefined);
   });
 
-  it('are nothing where nothing was put', async () => {
+  it('are undefined if nothing was put', async () => {
     for (const key of [randomUUID(), '', '__proto__', 'constructor', '*']) {
       expect(await store.take(key)).to.equal(undefined);
     }
   });
 
-  it('go to exactly one of any number of takers at once, on several instances', async () => {
+  it('go to exactly one of many simultaneous takers, on several instances', async () => {
     for (let round = 0; round < 50; round += 1) {
       const key = randomUUID();
       await store.put(key, { flow: key });
@@ -52,7 +52,7 @@ eachKeyv('one-time values', ({ open }) => {
     expect(await store.take(key)).to.equal(undefined);
   });
 
-  it('are recognized on every instance once they were put: while they live, taken, and over', async () => {
+  it('are recognized on every instance after they were put, also when they were taken or have expired', async () => {
     const [alive, taken, over] = [randomUUID(), randomUUID(), randomUUID()];
     const shortLived = storeOn(open(), { namespace: 'short', ttlMs: 1 });
     for (const key of [alive, taken]) await store.put(key, { flow: key });
@@ -66,7 +66,7 @@ eachKeyv('one-time values', ({ open }) => {
     expect(await shortLived.recognizes(alive), 'by another namespace').to.equal(false);
   });
 
-  it('of different namespaces know nothing of each other', async () => {
+  it('of different namespaces are independent', async () => {
     const keyv = open();
     const [states, codes] = [storeOn(keyv, { namespace: 'one' }), storeOn(keyv, { namespace: 'two' })];
     const key = randomUUID();
@@ -90,7 +90,7 @@ eachKeyv('one-time values', ({ open }) => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       key = keys.pop();
     }
-    expect(key, 'no value ended').to.be.a('string');
+    expect(key, 'no value expired').to.be.a('string');
     expect(Date.now() - began).to.be.at.least(ttlMs);
     while (Date.now() <= written + ttlMs) await new Promise((resolve) => setTimeout(resolve, 5));
     for (const late of keys.slice(0, 50)) expect(await brief.take(late)).to.equal(undefined);

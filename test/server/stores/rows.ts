@@ -1,4 +1,4 @@
-// Complete rows for the store suites, with the changes of a test.
+// Complete rows for the store suites, with the fields that a test sets.
 import { randomUUID } from 'node:crypto';
 import type { Session } from '../../../server/ports/session-store.ts';
 import type { User } from '../../../server/ports/user-store.ts';
@@ -25,7 +25,7 @@ export function makeUser(fields: Partial<User> = {}): User {
   };
 }
 
-/** An open session of an hour. */
+/** An open session that lasts an hour. */
 export function makeSession(fields: Partial<Session> & { userId: string }): Session {
   return {
     id: randomUUID(),

@@ -42,7 +42,7 @@ eachKeyv('session keys', ({ open }) => {
     expect(await storeWith().get('')).to.equal(undefined);
   });
 
-  it("are the newest login's", async () => {
+  it('are those of the newest login', async () => {
     const [openid, newest] = [makeOpenid(), makeKey()];
     await storeWith().put(openid, makeKey());
     await storeWith().put(openid, newest);
@@ -66,7 +66,7 @@ eachKeyv('session keys', ({ open }) => {
     expect(seen.values?.ttl).to.equal(30 * 60_000);
   });
 
-  it('lie encrypted, under a digest of the openid, and never twice in the same form', async () => {
+  it('are stored encrypted, under a digest of the openid, and differently each time', async () => {
     const [openid, key] = [makeOpenid(), makeKey()];
     const { seen, keyv: watched } = watch(keyv);
     const store = storeWith({}, watched);
@@ -85,7 +85,7 @@ eachKeyv('session keys', ({ open }) => {
     expect(Buffer.from(first, 'base64url')).to.have.length(12 + 16 + 24);
   });
 
-  it('are stored and encrypted by the secret: without it, nobody can look up an openid or decrypt its key', async () => {
+  it('depend on the secret: without it, nobody can look up an openid or decrypt its key', async () => {
     const openid = makeOpenid();
     const { seen, keyv: watched } = watch(keyv);
     for (const each of [secret, older]) await storeWith({ secret: each }, watched).put(openid, makeKey());
@@ -132,7 +132,7 @@ eachKeyv('session keys', ({ open }) => {
     expect(await store.get(openid)).to.equal(key);
   });
 
-  it("are absent in another openid's entry: a key can only be decrypted for its own user", async () => {
+  it("are absent if they are in another openid's entry: a key can only be decrypted for its own user", async () => {
     const [mine, theirs] = [makeOpenid(), makeOpenid()];
     const { seen, keyv: watched } = watch(keyv);
     const store = storeWith({}, watched);

@@ -43,7 +43,7 @@ eachDatabase('audit', (open) => {
     expect(events.reverse()).to.deep.equal([...auditEvents]);
   });
 
-  it('a user’s records come the newest first, those of one moment in the order they were written', async () => {
+  it('a user’s records come newest first, and those of one moment in reverse order of writing', async () => {
     const userId = randomUUID();
     await add({ userId, at: later(5), event: 'session_revoked' });
     for (const event of ['user_created', 'unionid_filled', 'openid_attached'] as const) await add({ userId, event });
@@ -59,7 +59,7 @@ eachDatabase('audit', (open) => {
     await add({ userId: null, event: 'login_refused' });
   });
 
-  describe('of who leaves', () => {
+  describe('after a user is deleted', () => {
     const facts = { sessionId: randomUUID(), requestId: 'request-1', agent: 'WeChat on iOS', network: '192.0.2.0/24' };
     const signIn = { ...facts, at: later(0), event: 'signed_in', channel: 'mini' } as const;
     const seed = async (fields: Partial<User> = {}): Promise<string> => {
@@ -72,7 +72,7 @@ eachDatabase('audit', (open) => {
       await database.audit.forget({ userId: id });
     };
 
-    it('only changes of the account are left under the id, those of merged accounts too', async () => {
+    it('only records of account changes are left, also of merged accounts', async () => {
       const userId = await seed();
       const merged = await seed({ miniOpenid: null, mergedInto: userId });
       for (const owner of [userId, merged]) {
@@ -92,7 +92,7 @@ eachDatabase('audit', (open) => {
       );
     });
 
-    it('a later deletion finds records of an older version, and late records of merged accounts', async () => {
+    it('a later cleanup removes records of an older version, and late records of merged accounts', async () => {
       const userId = await seed();
       const merged = await seed({ miniOpenid: null, mergedInto: userId });
       await leave(userId);
@@ -104,7 +104,7 @@ eachDatabase('audit', (open) => {
       expect((await list(userId)).map(({ event }) => event)).to.deep.equal(['user_deleted']);
     });
 
-    it('a late record names nobody, and a repeated one is written once', async () => {
+    it('a late record does not name the user, and a repeated one is written once', async () => {
       const userId = await seed();
       const record = { ...signIn, id: randomUUID(), userId };
       for (let count = 0; count < 2; count += 1) await database.audit.addLate(record);
@@ -115,7 +115,7 @@ eachDatabase('audit', (open) => {
     });
   });
 
-  it('records outlive their retention by nothing', async () => {
+  it('records are removed when their retention is over, and not before', async () => {
     const userId = randomUUID();
     await add({ userId, at: later(-101) });
     await add({ userId, at: later(-100) });

@@ -14,7 +14,7 @@ eachDatabase('codes', (open) => {
 
   const claim = (key: string, now = later(0)) => database.codes.claim({ key, now });
 
-  it('a code goes out at most once: of 40 claims at once exactly one is true', async () => {
+  it('a code is claimed at most once: exactly one of 40 simultaneous claims is true', async () => {
     for (let round = 0; round < 5; round += 1) {
       const key = randomUUID();
       const claims = await Promise.all(Array.from({ length: 40 }, () => claim(key)));
@@ -27,7 +27,7 @@ eachDatabase('codes', (open) => {
     expect(await claim(randomUUID())).to.equal(true);
   });
 
-  it('a code that was given back may be claimed again, once', async () => {
+  it('a code that was released may be claimed again, once', async () => {
     const key = randomUUID();
     await claim(key);
     await database.codes.release(key);
@@ -38,7 +38,7 @@ eachDatabase('codes', (open) => {
     await database.codes.release(randomUUID());
   });
 
-  it('claims from before a moment are removed, however many, and no other', async () => {
+  it('claims from before a moment are removed, however many, and no others', async () => {
     const [old, young] = [randomUUID(), randomUUID()];
     await claim(old, later(-100));
     await claim(young, later(-50));

@@ -36,7 +36,7 @@ eachDatabase('sessions', (open) => {
     expect(await read(session)).to.deep.equal(session);
   });
 
-  it('a session is somebody’s', async () => {
+  it('a session belongs to an existing user', async () => {
     const stray = database.sessions.insert(makeSession({ userId: randomUUID() }));
     expect((await stray.catch((error: unknown) => error)) as object).to.include({ code: '23503' });
   });
@@ -86,7 +86,7 @@ eachDatabase('sessions', (open) => {
       expect(await database.sessions.get(session.id)).to.equal(undefined);
     };
 
-    it('begins a session for the user whom the identifiers name, and keeps the login', async () => {
+    it('begins a session for the user whom the identifiers name, and stores the login', async () => {
       for (const [channel, column] of [
         ['web', 'webOpenid'],
         ['mini', 'miniOpenid'],
@@ -110,7 +110,7 @@ eachDatabase('sessions', (open) => {
       }
     });
 
-    it('signs a user with a unionid in without it (case 2)', async () => {
+    it('signs in a user who has a unionid if the login has none (case 2)', async () => {
       const user = makeUser({ miniOpenid: fresh(), unionid: fresh() });
       await database.users.insert(user);
       const live = await database.sessions.insertFor({ channel: 'mini', openid: user.miniOpenid! }, opening(), {});
@@ -153,7 +153,7 @@ eachDatabase('sessions', (open) => {
       expect(await read(session)).to.deep.equal(next);
     });
 
-    it('of 40 at once exactly one gets a session back', async () => {
+    it('returns a session to exactly one of 40 simultaneous calls', async () => {
       for (let round = 0; round < 5; round += 1) {
         const session = await begin();
         const steps = Array.from({ length: 40 }, () => advance(session));
@@ -163,12 +163,12 @@ eachDatabase('sessions', (open) => {
     });
 
     const refused: readonly [string, Partial<Session>, Partial<User>][] = [
-      ['of another generation, behind', { generation: 1 }, {}],
+      ['of a later generation', { generation: 1 }, {}],
       ['that was revoked', { revokedAt: later(1) }, {}],
       ['that expired', { expiresAt: later(5) }, {}],
       ['that expires this very moment', { expiresAt: later(10) }, {}],
       ['of a disabled user', {}, { status: 'disabled' }],
-      ['of a user who left', {}, { status: 'deleted' }],
+      ['of a deleted user', {}, { status: 'deleted' }],
     ];
     for (const [which, fields, user] of refused) {
       it(`does not change a session ${which}`, async () => {
@@ -178,11 +178,11 @@ eachDatabase('sessions', (open) => {
       });
     }
 
-    it('does not change a session of a later generation', async () => {
+    it('does not change a session of an earlier generation', async () => {
       expect(await advance(await begin(), { generation: 1 })).to.equal(undefined);
     });
 
-    it('does not change a session that belongs to another user since a merge, until it is requested as theirs', async () => {
+    it('does not change a session that a merge moved to another user, unless that user is given', async () => {
       const session = await begin();
       const survivor = makeUser();
       await database.users.insert(survivor);
@@ -191,7 +191,7 @@ eachDatabase('sessions', (open) => {
       expect((await advance({ ...session, userId: survivor.id }))?.user.id).to.equal(survivor.id);
     });
 
-    it('remembers when each generation was succeeded for as long as the grace lasts', async () => {
+    it('remembers when each generation was succeeded, for as long as the grace period lasts', async () => {
       const session = await begin();
       const succeededAt = (generation: number) =>
         database.transaction(({ sessions }) => sessions.hold(session.id, generation).then((held) => held?.succeededAt));
@@ -211,7 +211,7 @@ eachDatabase('sessions', (open) => {
   });
 
   describe('an end', () => {
-    it('happens once: revoke returns which call it was', async () => {
+    it('happens once: revoke returns true for exactly one of many calls', async () => {
       const { id } = await begin();
       const ends = await Promise.all(Array.from({ length: 10 }, () => database.sessions.revoke({ id, now: later(1) })));
       expect(ends.filter((ended) => ended)).to.have.length(1);
@@ -257,7 +257,7 @@ eachDatabase('sessions', (open) => {
     expect(await read(other)).to.deep.equal(other);
   });
 
-  it('removeEnded removes sessions that ended before a moment, however many, and no other', async () => {
+  it('removeEnded removes sessions that ended before a moment, however many, and no others', async () => {
     const { userId } = await begin();
     const day = 86_400;
     const old = { userId, createdAt: later(-9 * day), expiresAt: later(-8 * day) };

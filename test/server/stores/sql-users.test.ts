@@ -14,7 +14,7 @@ import { makeSchema } from '../../support/services.ts';
 import type { Schema } from '../../support/services.ts';
 import { fresh, later, makeUser, morning } from './rows.ts';
 
-/** Calls from outside of the transaction. */
+/** Runs a call outside of the current transaction. */
 const inAnotherFlow = AsyncLocalStorage.snapshot();
 
 /** Values that every store must keep: any text without NUL. */
@@ -53,7 +53,7 @@ eachDatabase('users', (open) => {
       expect(await database.users.get(user.id)).to.deep.equal(user);
     });
 
-    it('has the stand-in’s pictures at its current address, and all others unchanged', async () => {
+    it('gets the stand-in’s current address for its pictures, and keeps all other pictures', async () => {
       const path = '/sandbox/people/';
       const moved = { origin: 'http://localhost:4321', path };
       const pictures: readonly (readonly [before: string, after: string])[] = [
@@ -80,7 +80,7 @@ eachDatabase('users', (open) => {
       );
     });
 
-    it('changes where a patch says so, and nowhere else', async () => {
+    it('changes only in the fields of a patch', async () => {
       const user = await insert({ unionid: fresh(), nickname: 'before' });
       const other = await insert({ nickname: 'other' });
       await database.users.update(user.id, { nickname: null, lastLoginAt: later(5), lastLoginSrc: 'web' });
@@ -93,7 +93,7 @@ eachDatabase('users', (open) => {
       expect(await database.users.get(other.id)).to.deep.equal(other);
     });
 
-    it('stays as it is when a patch is empty', async () => {
+    it('is not changed by an empty patch', async () => {
       const user = await insert();
       await database.users.update(user.id, {});
       expect(await database.users.get(user.id)).to.deep.equal(user);
@@ -130,7 +130,7 @@ eachDatabase('users', (open) => {
       expect(await find({ channel: 'mini', openid: value, unionid: fresh() })).to.deep.equal({});
     });
 
-    it('differs from another in the case of one letter', async () => {
+    it('is case-sensitive', async () => {
       const value = fresh();
       const upper = await insert({ webOpenid: value.toUpperCase() });
       const lower = await insert({ webOpenid: value.toLowerCase() });
@@ -150,7 +150,7 @@ eachDatabase('users', (open) => {
       expect(await find({ channel: 'mini', openid })).to.deep.equal({ byOpenid: other });
     });
 
-    it('finds one and the same row by both', async () => {
+    it('finds the same row by both', async () => {
       const user = await insert({ unionid: fresh(), webOpenid: fresh() });
       const found = await find({ channel: 'web', openid: user.webOpenid!, unionid: user.unionid! });
       expect(found).to.deep.equal({ byUnionid: user, byOpenid: user });
@@ -162,7 +162,7 @@ eachDatabase('users', (open) => {
       expect(await find({ channel: 'web', openid: fresh(), unionid: undefined })).to.deep.equal({});
     });
 
-    it('finds a disabled user: that is for the service to refuse', async () => {
+    it('finds a disabled user, whom the service must refuse', async () => {
       const user = await insert({ webOpenid: fresh(), status: 'disabled' });
       expect((await find({ channel: 'web', openid: user.webOpenid! })).byOpenid).to.deep.equal(user);
     });
@@ -184,7 +184,7 @@ eachDatabase('users', (open) => {
             order.push('second has it');
           }),
         );
-        // Enough time for one that does not wait.
+        // Enough time for the second transaction, if it does not wait.
         for (let round = 0; round < 50; round += 1) await users.get(randomUUID());
         order.push('first is done');
       });
@@ -192,7 +192,7 @@ eachDatabase('users', (open) => {
       return order;
     }
 
-    it('by what identifies them, before there is a row', async () => {
+    it('because of their identifiers, before there is a row', async () => {
       const { openid, unionid } = identity();
       const first: Take = (users) => users.lock({ channel: 'mini', openid, unionid });
       const alike: readonly Identity[] = [
@@ -207,7 +207,7 @@ eachDatabase('users', (open) => {
       }
     });
 
-    it('by their rows', async () => {
+    it('because of their row, once there is one', async () => {
       const { unionid, webOpenid } = await insert({ unionid: fresh(), webOpenid: fresh() });
       const first: Take = (users) => users.findByIdentity({ channel: 'mini', openid: fresh(), unionid: unionid! });
       const second: Take = (users) => users.findByIdentity({ channel: 'web', openid: webOpenid! });
@@ -234,7 +234,7 @@ eachDatabase('users', (open) => {
       expect(await codeOf(database.users.update(merged.id, { webOpenid: fresh() }))).to.equal('23514');
     });
 
-    it('leads to the survivor, over any number of merges', async () => {
+    it('leads to the survivor, after any number of merges', async () => {
       const last = await insert();
       const middle = await insert({ mergedInto: last.id });
       const first = await insert({ mergedInto: middle.id });
@@ -309,7 +309,7 @@ eachDatabase('users', (open) => {
     );
   });
 
-  it('no error names a value', async () => {
+  it('no error contains a value', async () => {
     const value = fresh();
     await insert({ unionid: value });
     const errors = await Promise.all(
@@ -370,7 +370,7 @@ describe('past identifiers in their table', () => {
     expect(await rowsOf(userId)).to.deep.equal([['web_openid', 'a', 5]]);
   });
 
-  it('a merge gives them to the survivor, each once and with its latest time', async () => {
+  it('a merge moves past identifiers to the survivor, each once and with its latest time', async () => {
     const [from, to] = [await insert(), await insert()];
     const past = [
       { userId: from, kind: 'web_openid', value: 'a', at: later(9) },
@@ -389,7 +389,7 @@ describe('past identifiers in their table', () => {
     ]);
   });
 
-  it('those of a deleted user are removed, and no others', async () => {
+  it('past identifiers of a deleted user are removed, and no others', async () => {
     const [one, other] = [await insert(), await insert()];
     for (const userId of [one, other]) {
       await database.users.addPastIdentifier({ userId, kind: 'unionid', value: 'd', at: later(0) });
