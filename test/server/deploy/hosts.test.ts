@@ -41,7 +41,10 @@ function fromHeadersFile(text: string): Rule[] {
   return rules;
 }
 
-/** The headers of a path. If several rules set the same header, the last one counts. */
+/**
+ * The headers of a path. If several rules set the same header, the last one counts. Hosts that join the values send
+ * several policies, and browsers apply all of them.
+ */
 function headersOf(rules: readonly Rule[], path: string): Record<string, string> {
   const matching = rules.filter(({ pattern }) => pattern.test(path));
   return Object.fromEntries(matching.flatMap(({ headers }) => [...headers]));

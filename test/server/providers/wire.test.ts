@@ -220,8 +220,7 @@ describe('the wire to the provider, at the socket', () => {
           expected: { kind: 'unreachable', unsent: true },
           connections: 2,
           requests: 0,
-        }),
-      );
+        }));
     }
 
     it('and a server with an untrusted certificate never gets the secret', () =>

@@ -65,7 +65,7 @@ describe("the stand-in's QR code", () => {
       expect(await at(changes, options)).not.to.include('<template');
   });
 
-  it("adds the stylesheet of a site, but no javascript: address and nothing unescaped", async () => {
+  it('adds the stylesheet of a site, but no javascript: address and nothing unescaped', async () => {
     expect((await open({ href: 'https://site.test/qr.css' })).text).to.include('href="https://site.test/qr.css"');
     expect((await open({ href: 'javascript:alert(1)' })).text).not.to.include('javascript:');
     const { text } = await open({ href: 'https://site.test/"><script>alert(1)</script>' });

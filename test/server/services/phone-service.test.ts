@@ -65,7 +65,7 @@ describe('the old phone method', () => {
       "another app's watermark": encryptJson({ ...info, watermark: { appid: 'wxother' } }),
       'no watermark': encryptJson({ ...info, watermark: undefined }),
       'a watermark that is a list': encryptJson({ ...info, watermark: [appId] }),
-      "the sample, which contains no phone number": sample,
+      'the sample, which contains no phone number': sample,
       'a number of the wrong form': encryptJson({ ...info, purePhoneNumber: 'x' }),
       'JSON that is not an object': encryptJson([info]),
       'text that is not JSON': encrypt('not json'),

@@ -8,7 +8,7 @@ import { begin, browser, expectProblem } from '../../asking.ts';
 describe('GET /api/auth/idp/web/login', () => {
   const backend = useBackend();
 
-  it("redirects to the provider with the query in the required order and with the fragment", async () => {
+  it('redirects to the provider with the query in the required order and with the fragment', async () => {
     const { state, answer } = await begin(backend);
     const callback = encodeURIComponent(`${baseUrl}/api/auth/idp/web/callback`);
     expect(answer.status).to.equal(302);
