@@ -17,7 +17,7 @@ export type ContentFiles = {
   readonly articles: readonly string[];
   /** All other files. Articles may show them. */
   readonly others: readonly string[];
-  /** The number of articles that are not read: another extension than `.md`, or a link that leads out of the folder. */
+  /** The number of articles that are not read: their extension is not `.md`, or they are links out of the folder. */
   readonly unread: number;
   readonly findings: readonly FileFinding[];
   /** Whether gulp.src may search the folder. It follows every link, so no link may be refused. */
@@ -59,7 +59,7 @@ const isSiteFile = (file: string): boolean => /^_site\.(?:yml|m?js|ts)$/.test(fi
 /** The finding for a link that leads out of the folder, a device or a pipe. */
 export const outsideFinding = (why: Message): Finding => ({ rule: 'outside', place: top, message: why });
 
-/** The finding for an article with another extension than `.md`. It is not published. */
+/** The finding for an article that is not published because its extension is not `.md`. */
 const extensionFinding: Finding = {
   rule: 'filename',
   place: top,

@@ -40,11 +40,9 @@ export type ReadOptions = Pick<Settings, 'content' | 'statics' | 'baseUrl' | 'le
   readonly localSite?: (site: Site) => Site;
   /** Opens the cache of parsed files. `parseKey` is everything except the file that affects parsing. */
   readonly parseCache?: (parseKey: string) => ParseCache;
-  /**
-   * Files of the content folder that are not parsed, by path, with what to use instead; undefined leaves the file out.
-   */
+  /** By path, what to use instead of parsing a file of the content folder; undefined leaves the file out. */
   readonly replacements?: ReadonlyMap<string, Parsed | undefined>;
-  /** An earlier edition of the same folder, and the Markdown files that may differ. All others are not read again. */
+  /** An earlier edition of the same folder, and the Markdown files that may differ. Other files are not read again. */
   readonly previous?: { readonly edition: Edition; readonly changedFiles: ReadonlySet<string> };
   /**
    * Makes the function that translates files of other engines in a lenient build. Called each time the folder is read.

@@ -41,7 +41,7 @@ export async function readSources(files: ContentFiles, options: ParseOptions): P
   );
 }
 
-/** Parses some files of the folder, by their paths below it. */
+/** Parses the files of the folder that have these relative paths. */
 export function readNamedSources(names: readonly string[], options: ParseOptions): Promise<Map<string, Parsed>> {
   const isPlain = names.length > 0 && !names.some((name) => patternSigns.test(name));
   return parseFiles(isPlain ? find(names, options) : filesAt(names, options), options);

@@ -36,7 +36,7 @@ export type PublishOptions = {
   /** The check results of the previous publication. */
   readonly previous?: CheckResults | undefined;
   readonly pause?: Pause;
-  /** Stale files that contain the texts of many articles are not made again if they exist. */
+  /** Keeps existing files that contain the texts of many articles, even if they are stale. */
   readonly isHasty?: boolean;
   /** More redirects, which depend on the addresses of all other files. */
   readonly redirectsFor?: (claims: Claims) => readonly Redirect[];
@@ -75,7 +75,7 @@ export function publish(
   });
   const postponed = new Set<string>();
   const mayWait = (row: Row): boolean => {
-    // The guard must search these files again, so they are made now.
+    // If the guard must search all files again, none of them may wait.
     if (!isHasty || !row.later || cache.reread || !cache.last(row)) return false;
     postponed.add(row.name);
     return true;

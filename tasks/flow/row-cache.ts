@@ -10,11 +10,11 @@ export type RowCache = {
   readonly last: (row: Row) => Result | undefined;
   /** The rendered text of a row if it would be rendered from the same arguments. */
   readonly text: (row: Row) => Rendered | undefined;
-  /** Set if the guard did not search the files of all results for all locked texts. */
+  /** Set if the guard has not searched every kept file for every locked text. */
   readonly reread?: Reread;
 };
 
-/** Reads a file of a result again. `locked` are the articles for whose texts the guard did not search it. */
+/** `read` reads a file of a result again. `locked` lists the articles whose texts the guard has yet to search for. */
 export type Reread = { readonly read: (file: FileRecord) => Buffer; readonly locked: readonly Locked[] };
 
 /** An empty cache: every row is made. */

@@ -31,8 +31,8 @@ export type DeliverOptions = {
 };
 
 /**
- * Passes on the results that a branch keeps, then the files that it makes. Awaits only promises, because awaiting takes
- * time.
+ * Passes on the results that a branch keeps, then the files that it makes. Awaits only real promises, because every
+ * `await` takes time.
  */
 export async function deliverRows<R extends Row>(
   { rows, make }: Branch<R>,

@@ -47,7 +47,7 @@ export async function loadFunctions(content: string, { faultOf }: Reach): Promis
 
 type Bundle = { readonly code: Buffer; readonly placeOf: SiteFunctions['placeOf'] };
 
-/** Joins the module and its imports from the same folder into one text. Packages are imported when it runs. */
+/** Joins the module and its imports from the same folder into one text. Packages are imported when the text runs. */
 async function bundle(file: string): Promise<Bundle | { readonly defects: readonly Defect[] }> {
   const { build } = await import('esbuild');
   const name = nameOf(file);

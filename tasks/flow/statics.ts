@@ -17,8 +17,8 @@ import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 
 /**
- * Every site has these files. If the static folder has none, it gets ours. `ai-context.md` is not among them: it
- * describes one site.
+ * Every site has these files. If the static folder lacks one, the site gets ours. `ai-context.md` is not among them,
+ * because it describes one site.
  */
 const required = [protocolPath, '/css/custom.css'];
 
@@ -67,8 +67,8 @@ const ownFileOf = (sitePath: string, site: { readonly language: string }): strin
 const ignoredFiles = /\/(?:\.DS_Store|Thumbs\.db|\.#[^/]*|\.git(?:keep|ignore|attributes))$|^\/\.nojekyll$/;
 
 /**
- * Whether a file may be published. Of hidden files, only those that hosts read: Apache, Codeberg, Cloudflare, surge.sh,
- * and `.well-known` (RFC 8615).
+ * Whether a file may be published. A hidden file may be if a host reads it (Apache, Codeberg, Cloudflare, surge.sh), or
+ * if it is in `.well-known` (RFC 8615).
  */
 const isPublic = (sitePath: string): boolean =>
   !/\/\./.test(sitePath.replace(/^\/\.well-known(?=\/)|\/\.(?:htaccess|domains|assetsignore|surgeignore)$/g, ''));

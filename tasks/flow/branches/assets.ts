@@ -29,9 +29,9 @@ export function formulaAssets(): Vinyl[] {
 }
 
 /**
- * Mermaid as one file, built by its authors. A page loads it when the reader scrolls near a diagram. It lacks mind
- * maps, architecture diagrams and formulas. The package `mermaid` has them, but takes 154 MB, and its version 12 needs
- * Node 22.
+ * Mermaid as one file, built by its authors. A page loads it when the reader scrolls near a diagram. This build lacks
+ * mind maps, architecture diagrams and formulas. The package `mermaid` has them, but takes 154 MB, and its version 12
+ * needs Node 22.
  */
 const diagramAssets = (): Vinyl[] => [
   toStatic(scriptPath('mermaid'), createRequire(import.meta.url).resolve('@mermaid-js/tiny')),
@@ -53,7 +53,7 @@ export function assets({ library, statics }: Pick<Edition, 'library' | 'statics'
   };
 }
 
-/** The static documents for machines, byte for byte, and `ai-context.md`, which is made if its author wrote none. */
+/** The static documents for machines, byte for byte, and a generated `ai-context.md` if the author wrote none. */
 export function documents({ library, statics }: Pick<Edition, 'library' | 'statics'>): OutputRow[] {
   const { site, articles, categories } = cardsOf(library.listed);
   const files = statics.filter((file) => staticDocuments.includes(file.path));

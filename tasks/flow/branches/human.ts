@@ -44,7 +44,7 @@ const pageRow = ({ source }: Article | Page): string => `page ${source}`;
 export type HumanOptions = {
   /** `false` for a check that writes nothing. */
   readonly minified: boolean;
-  /** The text of a row from the last time, if rendering it again would give the same. */
+  /** The last rendered text of a row, if rendering again would give the same result. */
   readonly lastText: (row: Row) => Rendered | undefined;
 };
 

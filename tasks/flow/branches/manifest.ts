@@ -18,7 +18,7 @@ export type ManifestBranch = {
   readonly note: (file: Vinyl) => void;
   /** Call it with every kept result of the machine branches. */
   readonly noteKept: (result: Result) => void;
-  /** Make them after all other machine files were noted. */
+  /** The rows to make after all other machine files were noted. */
   readonly rows: readonly OutputRow[];
 };
 

@@ -1,5 +1,4 @@
-// Checks and publishes the files that the site's owner adds (`files` of `_site.js`). They cannot replace our
-// files.
+// Checks and publishes the files that the site's owner adds (`files` of `_site.js`). They cannot replace our files.
 import type Vinyl from 'vinyl';
 import type { Defect } from '#pdc/words/defect';
 import type { Output } from '#pdc/text/document';
@@ -62,7 +61,7 @@ const pathsCollide = (a: string, b: string): boolean => a === b || a.startsWith(
 
 type FunctionCall = { readonly functions: SiteFunctions; readonly report: (defect: Defect) => void };
 
-/** Yields the files one at a time, as the function does. */
+/** Yields the files one at a time, as the owner's function does. */
 function* outputsOf(library: Library, { functions, report }: FunctionCall): Generator<Output> {
   const { title, description, url, language } = library.site;
   const articles = library.listed.articles.map((article) =>

@@ -75,7 +75,7 @@ function* redirectRows(redirects: readonly Redirect[], library: Library): Genera
 
 /**
  * Rule slug-unique: returns the redirects whose old addresses are free. A file and a folder cannot have the same name.
- * If the file system ignores case, names that differ only in case cannot exist together: these share one warning.
+ * If the file system ignores case, names that differ only in case cannot exist together. One warning reports them all.
  */
 export function freeOf(
   redirects: readonly Redirect[],

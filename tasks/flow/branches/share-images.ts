@@ -1,4 +1,4 @@
-// Draws the pictures that other sites show of articles without a cover: PNG files of four colours.
+// Draws the pictures that other sites show for articles without a cover: PNG files of four colors.
 import { constants, crc32, deflateSync } from 'node:zlib';
 import { createCards } from '#pdc/library/cards';
 import type { Library } from '#pdc/library/library';
@@ -46,8 +46,8 @@ export function toPng({ palette, ornament }: ShareImage): Buffer {
 }
 
 /**
- * Few lines differ from the one above, so a file has about 3 kB. Only runs are compressed: what zlib finds by its hash
- * tables depends on the processor, and equal input gives equal bytes.
+ * Few lines differ from the line above, so a file has about 3 kB. Only runs are compressed, so that equal input gives
+ * equal bytes: the matches that zlib finds in its hash tables depend on the processor.
  */
 const toPixels = remember((ornament: ShareImage['ornament']): Buffer =>
   toChunk('IDAT', deflateSync(toLines(ornament), { strategy: constants.Z_RLE })),

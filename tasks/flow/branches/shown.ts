@@ -1,4 +1,4 @@
-// Takes the data from the library that pages show besides their own text: the arguments of the theme's functions.
+// Takes from the library the data that pages show besides their own text: the arguments of the theme's functions.
 import type { Article } from '#pdc/article/article';
 import type { Library } from '#pdc/library/library';
 import { createShownArticles, toReferences } from '#pdc/library/shown-articles';
@@ -42,6 +42,6 @@ const surroundingsIn = byOutline((library: Library): ReadonlyMap<string, Omit<Su
   );
 });
 
-/** If two names mean one term, it is shown once. */
+/** If two names mean the same term, it is shown once. */
 const toPostTerms = (terms: readonly Term[], listedSlugs: ReadonlySet<string>): PostTerm[] =>
   [...new Set(terms)].map(({ slug, name }) => ({ slug, name, isListed: listedSlugs.has(slug) }));

@@ -21,7 +21,7 @@ export type ChecksOptions = {
   readonly redirects: Redirects;
   /** `false` for a dry run, which writes no files. */
   readonly isWritten: boolean;
-  /** The locked articles for whose texts the existing files were not searched. */
+  /** The locked articles whose texts were not yet searched for in the existing files. */
   readonly unsearched: readonly Locked[];
 };
 

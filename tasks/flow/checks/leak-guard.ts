@@ -57,8 +57,8 @@ export function createGuard(edition: Pick<Edition, 'library' | 'statics'>, unsea
 }
 
 /**
- * Cuts the bodies of open articles out of a file before it is searched, except for their ends: they are public, and
- * most of the output consists of them.
+ * Cuts the bodies of open articles, except for their ends, out of a file before it is searched. These bodies are
+ * public, and most of the output consists of them.
  */
 function createBodyRemoval(
   { articles, site }: Edition['library'],
@@ -73,7 +73,8 @@ function createBodyRemoval(
     if (raw !== undefined) return JSON.stringify(raw);
     // The owner's functions may have put any text into the rendered body.
     if (openHtml === undefined || site.functions) return undefined;
-    // Parsing searched the Markdown source for passwords. The page may contain one without the signs of Markdown.
+    // Parsing searched the Markdown source for passwords. Rendering removes Markdown characters, so the page may
+    // contain a password that the source does not.
     return holdsPassword(openHtml) ? undefined : collapseContent(openHtml);
   };
   return (file) => {

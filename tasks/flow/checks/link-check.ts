@@ -142,7 +142,7 @@ const checkText = remember(
   },
 );
 
-/** The ids in a text. Renders it again, because few links lead to a heading of another page. */
+/** The ids in the text of an entry. Renders the text again, because links to a heading of another page are rare. */
 const anchorsOf = remember((entry: Article | Page, { library }: LinkWorld): ReadonlySet<string> | undefined =>
   isLocked(entry) ? undefined : anchorsIn(renderEntry(entry, { library, showPrompt: promptBlock(library.site) }).html),
 );
