@@ -29,8 +29,8 @@ export type Statics = { readonly files: readonly Vinyl[]; readonly findings: rea
 
 /**
  * Lists the static files without reading them: `path` is the site path, `source` the file to copy. Includes the
- * required files, in the language of the site, and the files of the theme. Leaves out links that lead out of the folder,
- * and hidden files that no host reads.
+ * required files, in the language of the site, and the files of the theme. Leaves out links that lead out of the
+ * folder, and hidden files that no host reads.
  */
 export function listStatics(folder: string, site: { readonly language: string }, follow?: readonly string[]): Statics {
   if (folder !== defaultStatics && !statSync(folder, { throwIfNoEntry: false })?.isDirectory())
