@@ -11,7 +11,7 @@ export type PolicySources = Readonly<Record<string, readonly string[]>>;
 const everywhere: PolicySources = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
-  // Formulas use `style` attributes, and so can HTML of an author.
+  // Formulas use `style` attributes, and the HTML of an author may use them.
   'style-src': ["'self'", "'unsafe-inline'"],
   'img-src': ["'self'", 'data:', 'https:'],
   'media-src': ["'self'", 'https:'],
@@ -24,15 +24,15 @@ const everywhere: PolicySources = {
   'base-uri': ["'none'"],
 };
 
-/** The policy of one page: `sources` replace those of every page, `admits` are added to them. */
+/** The policy of one page: `sources` replace the default sources, `admits` are added to them. */
 type PagePolicy = { readonly sources?: PolicySources | undefined; readonly admits?: PolicySources | undefined };
 
 /**
- * For the page's own `<meta>`, with the sources that only this page allows. A host that sends headers adds
- * `frame-ancestors`.
+ * The policy for the `<meta>` element of a page, with the sources that only this page allows. A host that sends headers
+ * adds `frame-ancestors`.
  */
 export function contentPolicy(site: Site, { sources: pageSources, admits = {} }: PagePolicy = {}): string {
-  // A page with sources of its own runs no script of `scripts[]`.
+  // A page with its own sources runs no script of `scripts[]`.
   const analytics = pageSources ? {} : admittedByScripts(site);
   const sources = { ...everywhere, 'connect-src': ["'self'", ...authHost(site)], ...pageSources };
   return Object.entries(sources)
@@ -54,17 +54,17 @@ function admittedByScripts(site: Site): PolicySources {
 const loginScript = 'https://res.wx.qq.com/connect/zh_CN/htmledition/js/wxLogin.js';
 /** The host of the frame that the script makes. */
 const loginHost = 'https://open.weixin.qq.com';
-/** Where `node server` plays the provider for a site in development. */
+/** The origin where `node server` plays the provider for a site in development. */
 const standIn = 'http://localhost:*';
 
-/** The sources that the QR code needs besides those of every page. */
+/** The sources of the sign-in page, which include those that the QR code needs. */
 export function providerSources(site: Site): PolicySources {
   if (!isEmbedding(site)) return { 'frame-src': ["'none'"] };
   const development = isLoopback(new URL(site.url).hostname) ? [standIn] : [];
   return {
     'script-src': ["'self'", loginScript, ...development],
     'img-src': ["'self'", 'data:', 'https:', ...development],
-    // The frame ends on this page, which passes on the code.
+    // After the login the frame loads this page, which passes on the code.
     'frame-src': ["'self'", loginHost, ...development],
   };
 }

@@ -7,7 +7,7 @@ import type { PolicySources } from './policy.ts';
 /** The data of the site for every page: its settings, and links to its pages. */
 export type Context = { readonly site: Site; readonly pageLinks: readonly Link[] };
 
-/** A category or tag of a post. A term of only hidden articles is without a page. */
+/** A category or tag of a post. A term that only hidden articles have has no page. */
 export type PostTerm = Term & { readonly isListed: boolean };
 
 /** One page without the shell. */
@@ -17,20 +17,20 @@ export type View = {
   readonly title: string;
   /** Plain text; may be empty. */
   readonly description: string;
-  /** Tags of this page, after those of the shell. */
+  /** Elements of the head, after those of the shell. */
   readonly head?: Markup;
   readonly main: Markup;
-  /** Sources of its policy that replace those of every page. */
+  /** Sources of the policy that replace the default ones. */
   readonly sources?: PolicySources;
-  /** Sources that are added to those of every page. */
+  /** Sources of the policy that are added to the default ones. */
   readonly admits?: PolicySources;
-  /** The absolute address of its picture for other sites. */
+  /** The absolute address of the picture that other sites show for the page. */
   readonly image?: string;
   readonly noindex?: true;
-  /** A page of lists is wider than a text; a text has space for contents beside it, and is centred without contents. */
+  /** `wide` is for lists, `beside` leaves space for contents beside the text. Without a width, the text is centered. */
   readonly width?: 'wide' | 'beside';
   readonly ogType?: 'article' | 'website';
-  /** Site path of the navigation item that the page belongs to, where it is not the item itself. */
+  /** Site path of the navigation item that the page belongs to, if it is not the item itself. */
   readonly section?: string;
 };
 

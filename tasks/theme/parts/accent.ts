@@ -1,4 +1,4 @@
-// The author's accent colour: keeps its hue, and changes lightness and chroma until it is readable on every background
+// The author's accent color: keeps its hue, and changes lightness and chroma until it is readable on every background
 // of the theme.
 import { html, raw } from '#pdc/text/markup';
 import type { Site } from '#pdc/site/site';
@@ -11,8 +11,8 @@ export function accentStyle({ accent }: Site): Markup | undefined {
   if (accent === undefined) return undefined;
   const both = (light: string, dark: string): string =>
     `light-dark(oklch(from ${accent} ${light}),oklch(from ${accent} ${dark}))`;
-  // Of any colour that a screen shows, these give at least 4.5:1 (WCAG 2.2, criterion 1.4.3) on the selection below,
-  // which is the hardest paper to read on.
+  // These values give every color that a screen can show at least 4.5:1 (WCAG 2.2, criterion 1.4.3) on the selection
+  // below, the background with the least contrast.
   const [light, dark] = ['min(l,.46) min(c,.2) h', 'max(l,.72) min(c,.2) h'] as const;
   const tokens = [
     `--accent:${both(light, dark)}`,

@@ -1,4 +1,4 @@
-// For the assistants that people use: a post copied as Markdown, and how to connect them to the site by MCP.
+// The panel for AI assistants: copies a post as Markdown, and explains how to connect to the site by MCP.
 import { html } from '#pdc/text/markup';
 import type { Article } from '#pdc/article/article';
 import { manifestPath, postMdPath, postPath, protocolPath, toAbsolute, toHref } from '#pdc/site/paths';
@@ -7,10 +7,7 @@ import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 
-/**
- * It is before the content, and looks like the end of the line of injected links: one word, which opens everything for
- * assistants.
- */
+/** One word before the content, which looks like the end of the line of injected links and opens the panel. */
 export function agents(article: Article, { site }: Context): Markup {
   const words = wordsOf(site);
   return html`<div class="agents">
@@ -26,7 +23,7 @@ ${site.mcp === undefined ? manifestAlone(site) : adapter(site.mcp, site)}
 </div>`;
 }
 
-/** Needs the script: without it, the style sheet hides the button. The Markdown of an encrypted post is secret. */
+/** Without script, the style sheet hides the button. Encrypted posts have none, because their Markdown is secret. */
 function copyButton(article: Article, site: Site): Markup {
   const words = wordsOf(site);
   const source = toAbsolute(site, postPath(site, article));

@@ -1,4 +1,4 @@
-// A link that an author names by label and address: in the menu, at the foot, beside the author's name.
+// A link that an author names by label and address: in the menu, in the footer, beside the author's name.
 import { html } from '#pdc/text/markup';
 import { basePath } from '#pdc/site/paths';
 import type { Link, Site } from '#pdc/site/site';
@@ -7,7 +7,7 @@ import type { Markup } from '#pdc/text/markup';
 /** `rel="me"` says that the target belongs to the author too. */
 type Anchor = Link & { readonly attributes?: Markup | undefined; readonly rel?: string };
 
-/** A path is below the site's, encoded as written: it can have a query and a fragment. */
+/** Puts a path below the site's base path. It stays encoded as written, and can have a query and a fragment. */
 export const toTarget = (url: string, site: Site): string => (url.startsWith('/') ? `${basePath(site)}${url}` : url);
 
 export const anchor = ({ label, url, attributes, rel }: Anchor, site: Site): Markup =>

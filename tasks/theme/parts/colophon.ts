@@ -1,4 +1,4 @@
-// The end of an article: author, address and licence.
+// The end of an article: author, address and license.
 import { html } from '#pdc/text/markup';
 import type { Article } from '#pdc/article/article';
 import { readable } from '#pdc/text/decode';
@@ -7,7 +7,7 @@ import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 
-/** Undefined on a site that names neither author nor licence. */
+/** Undefined if the site names neither an author nor a license. */
 export function colophon(article: Article, { site }: Context): Markup | undefined {
   const { author, licence } = site;
   if (author === '' && licence === undefined) return undefined;
@@ -20,7 +20,7 @@ ${licence !== undefined && html`<p>${licenceLink(words.licence(licence), licence
 </aside>`;
 }
 
-/** Links the licences of Creative Commons, which are recognised by their names. */
+/** Links the licenses of Creative Commons, which are recognized by their names. */
 function licenceLink(label: string, licence: string): Markup {
   const href = deedOf(licence);
   return href === undefined ? html`${label}` : html`<a href="${href}" rel="license">${label}</a>`;

@@ -1,4 +1,4 @@
-// Comments below a post: a script fills them when the reader comes near. No other host is asked before.
+// Comments below a post: a script loads them when the reader comes near. Before that, no other host gets a request.
 import { isChinese } from '#pdc/words/language';
 import { html } from '#pdc/text/markup';
 import type { Article } from '#pdc/article/article';
@@ -45,7 +45,7 @@ function settingsOf(article: Article, site: Site): CommentSettings {
   const attributes = {
     'data-repo': repo,
     'data-repo-id': repo_id,
-    // The script finds it by its id.
+    // The script finds the category by its id.
     ...(category !== undefined && { 'data-category': category }),
     'data-category-id': category_id,
     'data-mapping': mapping,
@@ -58,13 +58,13 @@ function settingsOf(article: Article, site: Site): CommentSettings {
   return { language, giscus: { script: `${giscusHost}/client.js`, attributes } };
 }
 
-/** The sources that the policy of a page with comments admits, and that of no other page. */
+/** The sources that only the policy of a page with comments admits. */
 export function admittedByComments({ comments: { giscus, waline } = {} }: Site): PolicySources {
   if (giscus)
     return { 'script-src': [`${giscusHost}/client.js`], 'style-src': [giscusHost], 'frame-src': [giscusHost] };
   if (!waline) return {};
   const client = (waline.client ?? walineClient).replace(/\/+$/, '');
-  // Its folder and not its host, where anybody can publish.
+  // Admit the folder of the client and not its host, where anybody can publish.
   const folders = client.startsWith('/') ? [] : [`${client}/`];
   return { 'script-src': folders, 'style-src': folders, 'connect-src': [new URL(waline.server).origin] };
 }

@@ -27,7 +27,7 @@ const link = ({ id, text, shown: label = text }: Heading): Markup =>
 
 type ContentsEntry = { readonly heading: Heading; readonly below: Heading[] };
 
-/** A text that begins with a third-level heading has no second-level one to put it under. */
+/** Third-level headings before the first second-level heading become sections themselves. */
 function toSections(headings: readonly Heading[]): ContentsEntry[] {
   const sections: ContentsEntry[] = [];
   for (const heading of headings) {

@@ -24,7 +24,7 @@ ${records(site.footer)}
 </footer>`;
 }
 
-/** The numbers that a site of mainland China has to show, each with the register where it can be looked up. */
+/** The numbers that a site of mainland China must show. Each links to its public register. */
 function records({ icp, police }: Footer = {}): Markup | undefined {
   if (icp === undefined && police === undefined) return undefined;
   const register = (label: string, href: string): Markup =>

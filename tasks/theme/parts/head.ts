@@ -57,7 +57,7 @@ const icon = (site: Site): Markup =>
     ? html`<link rel="icon" type="image/svg+xml" href="${toHref(site, iconPath)}">`
     : html`<link rel="icon" href="${toTarget(site.icon, site)}">`;
 
-/** The picture of a page without one. */
+/** The picture that other sites show for a page without its own. */
 function pictureOf(site: Site): string | undefined {
   if (site.og_image === 'off') return undefined;
   if (site.og_image === 'site') return toAbsolute(site, cardPath);
@@ -74,13 +74,10 @@ const picture = (image: string | undefined): Markup | '' =>
 const analytics = ({ src, data = {}, integrity }: Script, site: Site): Markup =>
   html`<script defer src="${toTarget(src, site)}"${integrity !== undefined && html` integrity="${integrity}" crossorigin="anonymous"`}${Object.entries(data).map(([name, value]) => html` data-${raw(name)}="${value}"`)}></script>`;
 
-/**
- * Tags in the author's `head[]` replace the theme's: an icon, and the policy of a site that needs scripts of other
- * hosts. A browser would enforce both of two policies.
- */
+/** Whether the author's `head[]` has a tag that replaces the theme's. */
 const hasOwnTag = (site: Site, tag: RegExp): boolean => site.head.some((tags) => tag.test(tags));
 const iconTag = /rel=["']?(?:shortcut )?icon/i;
 
-/** A page that is not indexed can have any address, so a canonical one is left out. */
+/** Only for pages that are indexed: other pages can have any address. */
 const addressOf = (url: string): Markup => html`<link rel="canonical" href="${url}">
 <meta property="og:url" content="${url}">`;

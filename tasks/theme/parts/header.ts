@@ -44,12 +44,12 @@ function itemsOf({ site, pageLinks }: Context): readonly Link[] {
   );
 }
 
-/** The width of one row on a phone, and the room beside each label, in widths of a Han character. */
-// Folded when the page is built, at the same place on every screen, so that no script measures and nothing moves.
+/** The width of one row on a phone, and the space beside each label, in widths of a Han character. */
+// The build folds the menu at the same item for every screen, so that no script measures and nothing moves.
 const maxWidth = 23;
 const roomBeside = 1.5;
 
-/** Shows the items that fit one row and folds the others behind one word. If only one item would be folded, none is. */
+/** Shows the items that fit in one row, and folds the others into a menu, whose label takes the place of one item. */
 function fold(items: readonly Link[]): {
   readonly visibleItems: readonly Link[];
   readonly foldedItems: readonly Link[];

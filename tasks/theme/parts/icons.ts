@@ -1,4 +1,4 @@
-// Icons: inline SVG of one stroke, in the colour and size of the text beside them. They always have a word beside them.
+// Icons: inline SVG of one stroke, in the color and size of the text beside them. They always have a word beside them.
 import { raw } from '#pdc/text/markup';
 
 const icon = (path: string, solid = '') =>

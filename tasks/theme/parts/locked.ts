@@ -21,12 +21,12 @@ export function lockedSecret(
 }
 
 /**
- * The form. The style sheet shows it if it works; without script, or on plain HTTP, the note says why unlocking is not
- * possible.
+ * The form. The style sheet shows it if unlocking is possible. Without script, or on plain HTTP, the note explains why
+ * it is not.
  */
 export function lockedForm(envelope: Envelope, { site }: Pick<Context, 'site'>): string {
   const label = wordsOf(site);
-  // JSON within a script element ends at the first "</script": so the envelope contains no "<".
+  // A script element ends at the first "</script", so its JSON must not contain "<".
   const data = JSON.stringify(envelope).replaceAll('<', '\\u003c');
   return String(html`<div class="locked">
 <form>

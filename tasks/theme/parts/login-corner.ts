@@ -1,4 +1,4 @@
-// The corner of the header that leads readers to `/login/`, where `_site.yml` names a login service.
+// The corner of the header that links to `/login/`, if `_site.yml` names a login service.
 import { html } from '#pdc/text/markup';
 import { loginPath, scriptPath, toHref } from '#pdc/site/paths';
 import type { Site } from '#pdc/site/site';
@@ -7,8 +7,8 @@ import type { Markup } from '#pdc/text/markup';
 import type { Context, View } from '../view.ts';
 
 /**
- * Both states of the corner, of equal size; a script chooses before the first paint. Without script the first leads to
- * a page that says what is missing.
+ * Both states of the corner, of equal size. A script chooses one before the first paint. Without script, the link leads
+ * to a page that says what is missing.
  */
 export function loginCorner(view: View, { site }: Context): Markup | undefined {
   if (site.auth === undefined) return undefined;
@@ -19,6 +19,6 @@ export function loginCorner(view: View, { site }: Context): Markup | undefined {
 <a class="tool account of-member" href="${href}"${current}><span class="face" aria-hidden="true"></span><span class="unseen">${words.accountOf}</span><span class="account-name"></span></a>`;
 }
 
-/** For the head of every page: it has to run before anything is painted. */
+/** The script for the head of every page. It must run before the first paint. */
 export const loginScript = (site: Site): Markup | '' =>
   site.auth === undefined ? '' : html`<script src="${toHref(site, scriptPath('account'))}"></script>`;

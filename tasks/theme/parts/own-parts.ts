@@ -20,7 +20,7 @@ type Around = { readonly site: Site; readonly articles: readonly Article[] };
 
 export const ownParts = (article: Article, library: Around): ArticleParts => partsOf(article, library).parts;
 
-/** The defects of the parts of all articles. A defect that many articles share is reported once, with the first of them. */
+/** The defects of the parts of all articles. A defect of many articles is reported once, with the first of them. */
 export function partDefects(library: Around & { readonly nameOf: (source: string) => string }): Defect[] {
   const { site, articles, nameOf } = library;
   const defectByKey = new Map<string, { readonly defect: Defect; readonly first: string; count: number }>();
@@ -49,7 +49,7 @@ function partsOf(article: Article, library: Around): MadeParts {
 
 const none: MadeParts = { parts: {}, defects: [] };
 
-/** An article's parts are needed for its defects and for its page: the functions are called once. */
+/** Cached, because the parts of an article are needed for its defects and for its page. */
 const makeParts = remember((article: Article, site: Site, part: number, of: number): MadeParts => {
   const functions = site.functions!;
   const series = article.series === undefined ? undefined : { name: article.series, part, of };

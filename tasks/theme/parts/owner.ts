@@ -5,7 +5,7 @@ import { anchor, toTarget } from './anchor.ts';
 import type { Markup } from '#pdc/text/markup';
 import { wordsOf } from '../words/words-of.ts';
 
-/** Undefined on a site without a profile and links of its author. */
+/** Undefined if the site has neither a profile nor links of its author. */
 export function owner(site: Site): Markup | undefined {
   const { profile, social, author } = site;
   if (profile === undefined && social.length === 0) return undefined;

@@ -34,7 +34,7 @@ ${page < pages && html`<a rel="next" href="${href(page + 1)}">${words.nextPage}<
 
 const gap = html`<span class="gap" aria-hidden="true">…</span>`;
 
-/** The first, the last and the neighbours; `undefined` for a gap between them. */
+/** The first page, the last page and the neighbors of the current one; `undefined` for a gap between them. */
 function shownPages(page: number, pages: number): (number | undefined)[] {
   const numbers = [...new Set([1, page - 1, page, page + 1, pages])].filter((number) => number >= 1 && number <= pages);
   return numbers.flatMap((number, index) => {

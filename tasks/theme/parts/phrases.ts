@@ -1,4 +1,4 @@
-// Splits a title into phrases: a narrow screen breaks it after punctuation before it breaks within a phrase.
+// Splits a title into phrases, so that a narrow screen breaks it after punctuation rather than within a phrase.
 import { breakable, maxTitle } from '#pdc/markdown/breaks';
 import { inPlainText } from '#pdc/markdown/formula-html';
 import { html } from '#pdc/text/markup';
@@ -8,14 +8,14 @@ import { widthOf } from '#pdc/text/width';
 /** A phrase begins after one of these marks; a closing quotation mark or bracket belongs to the previous phrase. */
 const phraseEnd = /(?<=[，。：；？！][”’」』）》]?)(?![，。：；？！”’」』）》])/u;
 
-/** A shorter phrase is joined with its neighbour: alone on a line it looks lost. In characters of full width. */
+/** In full-width characters. A shorter phrase is joined with its neighbor, because it looks lost on its own line. */
 const minWidth = 6;
 
 // Titles are on several pages, so their phrases are cached.
 const cache = new Map<string, Markup | string>();
 const maxCached = 20_000;
 
-/** The title of a text. */
+/** The title of an article or page in phrases, with formulas as plain text. */
 export const titleOf = ({ title, mathjax }: Titled): Markup | string =>
   phrases(inPlainText({ title, description: '', mathjax }).title);
 

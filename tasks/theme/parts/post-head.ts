@@ -13,7 +13,7 @@ type PostHead = {
   readonly article: Article;
   readonly categories: readonly Term[];
   readonly tags: readonly Term[];
-  /** Left out where the body is secret. */
+  /** Undefined if the body is secret. */
   readonly words?: number;
 };
 

@@ -10,8 +10,8 @@ import type { Words } from '../words/words-of.ts';
 import { wordsOf } from '../words/words-of.ts';
 
 /**
- * Shows the prompt of an article, whose text it is, tags included, in the words of the site. A table of variables in
- * the body is the display.
+ * Returns the HTML of an article's prompt. `text` is the prompt with its tags. If the body of the article has a table of
+ * variables, none is added.
  */
 export const promptBlock =
   (site: Site) =>
@@ -27,8 +27,8 @@ ${args.length > 0 && !hasVariablesTable(body, args) && variables(args, words)}
   };
 
 /**
- * The style sheet hides it without script, and its button waits for the script, because a press would reload the page.
- * No field has a name, so that no typed value gets into an address.
+ * Without script, the style sheet hides the form. The button is disabled until the script has loaded, because a press
+ * would reload the page. No field has a name, so that no typed value gets into an address.
  */
 function form(args: readonly PromptArg[], words: Words): Markup {
   return html`<form class="prompt-form">
@@ -70,6 +70,6 @@ ${args.map(
 </table></div>`;
 }
 
-/** A minifier would turn a line feed into a space; an element keeps the line end. */
+/** Writes line ends as `<br>`, because a minifier would turn a line feed into a space. */
 const onLines = (text: string): (Markup | string)[] =>
   text.split(/\r?\n/).flatMap((line, index) => (index === 0 ? [line] : [html`<br>`, line]));

@@ -5,7 +5,7 @@ import type { Words } from '../words/words-of.ts';
 
 const charactersPerMinute = 400;
 
-/** Two facts, for a line of facts. */
+/** The number of words and the reading time, for a byline. */
 export function reading(words: number, label: Words): Markup[] {
   const minutes = Math.max(1, Math.round(words / charactersPerMinute));
   return [html`${label.wordCount(words)}`, html`${label.readingTime(minutes)}`];

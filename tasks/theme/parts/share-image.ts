@@ -1,6 +1,6 @@
-// The picture of an article without a cover for other sites: book paper in the colour of its category, with an ornament
-// that its slug chooses, and the sign of the site on a label. It has no words, because drawing them takes a font of
-// 10 MB, and other sites print the title below.
+// The picture that other sites show for an article without a cover: book paper in the color of its category, with an
+// ornament that its slug selects, and the sign of the site on a label. It has no words, because drawing them takes a
+// font of 10 MB, and other sites print the title below.
 import type { Article } from '#pdc/article/article';
 import type { Site } from '#pdc/site/site';
 import { rasterCover } from './cover.ts';
@@ -8,10 +8,10 @@ import { numberOf } from './title-cover.ts';
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** Equal lines of a picture: for each pixel the number of its colour. */
+/** Equal lines of a picture. `line` contains the index of a color for each pixel. */
 type Band = { readonly height: number; readonly line: Uint8Array };
 
-/** The cells of an eighth of a tile: a bit for each, 1 where it is filled. */
+/** An eighth of a tile. `cells` has one bit for each cell, 1 if the cell is filled. */
 type Ornament = { readonly cells: number };
 
 export type ShareImage = { readonly palette: readonly Rgb[]; readonly ornament: Ornament };
@@ -20,11 +20,11 @@ export type ShareImage = { readonly palette: readonly Rgb[]; readonly ornament: 
 export const [width, height] = [1200, 630];
 const [ground, filled, paper, ink] = [0, 1, 2, 3];
 
-/** Half of a tile, in cells, and a cell, in pixels: four bytes of a line. */
+/** Half the width of a tile in cells, and the width of a cell in pixels: four bytes of a line. */
 const [half, cell] = [4, 16];
 const label = 330;
 
-/** Other sites draw no SVG. */
+/** Whether an article has no cover that other sites show. They do not show SVG. */
 export const hasShareImage = (article: Pick<Article, 'cover'>, site: Site): boolean =>
   site.og_image === 'site' && rasterCover(article, site) === undefined;
 
@@ -78,7 +78,7 @@ export function* bandsOf(ornament: Ornament): Generator<Band> {
   }
 }
 
-/** Tiles are the same in all their eighths, as a fold and a cut make them: each has four kinds of lines. */
+/** All eighths of a tile are the same, like those of folded and cut paper, so a tile has four different lines. */
 function ornamentLines({ cells }: Ornament): Uint8Array[] {
   const isFilled = (x: number, y: number): boolean => ((cells >> placeOf(Math.min(x, y), Math.max(x, y))) & 1) === 1;
   return Array.from({ length: half }, (_, y) => {
@@ -91,16 +91,16 @@ function ornamentLines({ cells }: Ornament): Uint8Array[] {
   });
 }
 
-/** The place in half a tile of a cell, counted from the middle of the picture, which is the middle of a tile. */
+/** The place of a cell in half a tile. `cells` counts from the middle of the picture, which is the middle of a tile. */
 function fold(cells: number): number {
   const place = (((cells + half) % (2 * half)) + 2 * half) % (2 * half);
   return Math.min(place, 2 * half - 1 - place);
 }
 
-/** The cells of an eighth are counted from the middle of the tile. */
+/** The number of a cell in its eighth, counted from the middle of the tile. */
 const placeOf = (x: number, y: number): number => (y * (y + 1)) / 2 + x;
 
-/** With fewer or more filled cells there is no ornament. */
+/** A pattern with fewer or more filled cells does not look like an ornament. */
 const [leastFilled, mostFilled] = [3, 7];
 const kinds = 64;
 
@@ -111,7 +111,7 @@ function toOrnament(cells: number): Ornament {
   return leastFilled <= count && count <= mostFilled ? Object.freeze({ cells }) : toOrnament((cells * 5 + 11) % 1024);
 }
 
-/** From OKLCH, as the style sheet has it, to sRGB in bytes (Björn Ottosson's matrices). */
+/** Converts OKLCH, which the style sheet uses, to sRGB in bytes (Björn Ottosson's matrices). */
 function toRgb(lightness: number, chroma: number, hue: number): Rgb {
   const angle = (hue * Math.PI) / 180;
   const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)];

@@ -39,7 +39,7 @@ export function toSidebar({ articles, categories, tags }: Cards): Sidebar {
   };
 }
 
-/** The categories that are the last one of an article: they say more than the categories above them. */
+/** The categories that are the most specific one of an article. They say more than the categories above them. */
 export function minorOf({ articles, categories }: Pick<Cards, 'articles' | 'categories'>): CardGroup[] {
   const slugs = new Set(articles.map(({ category }) => category?.slug));
   return categories.filter(({ slug }) => slugs.has(slug));

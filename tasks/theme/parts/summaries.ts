@@ -19,7 +19,7 @@ ${coverFigure(article, context.site) ?? titleCover(article, 'cover')}
 </article>`;
 }
 
-/** `mark`: a fact before the others. */
+/** `mark` is a fact that is shown before the others. */
 export function summary(article: Card, context: Context, mark?: Markup): Markup {
   return html`<article class="summary">
 ${head(article, context, mark)}

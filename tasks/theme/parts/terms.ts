@@ -28,6 +28,6 @@ export const toSummary = ({ slug, name, articles }: CardGroup): GroupSummary => 
   newest: articles.slice(0, newestShown),
 });
 
-/** The largest first; equal ones stay in their order, by slug. */
+/** The largest groups first; groups of the same size stay in the order of their slugs. */
 export const mostFirst = (groups: readonly CardGroup[]): CardGroup[] =>
   [...groups].sort((a, b) => b.articles.length - a.articles.length);

@@ -1,4 +1,4 @@
-// The cover of an article without a picture: the first characters of its title, in the colour of its category, in one
+// The cover of an article without a picture: the first characters of its title, in the color of its category, in one
 // of several compositions that its slug selects. The characters are in attributes, so that screen readers do not repeat
 // them.
 import { html } from '#pdc/text/markup';
@@ -10,7 +10,7 @@ import type { Markup } from '#pdc/text/markup';
 /** The number of compositions in the style sheet. */
 const compositions = 6;
 
-/** Neighbours of one category differ a little. In degrees. */
+/** Differences from the hue of the category, in degrees, so that neighboring covers differ a little. */
 const hueSteps = [-12, 0, 12];
 
 export function titleCover({ slug, title, category }: Card, className: 'cover' | 'thumbnail'): Markup {
@@ -20,11 +20,11 @@ export function titleCover({ slug, title, category }: Card, className: 'cover' |
   return html`<figure class="${className} typed typed-${number % compositions}${isSquare && ' square'}" style="--hue:${coverHue({ slug, category })};--size:${sizeOf(words)}" data-title="${words}" aria-hidden="true"></figure>`;
 }
 
-/** The number of a slug, from which its cover is composed. */
+/** A number computed from a slug. It selects the composition of the cover. */
 export const numberOf = (slug: string): number =>
   [...slug].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 65521, 7);
 
-/** In degrees: near the hue of its category. */
+/** The hue of a cover, in degrees: near that of its category. */
 export const coverHue = ({ slug, category }: Pick<Card, 'slug' | 'category'>): number =>
   hueNumber(category?.slug ?? slug) + hueSteps[Math.floor(numberOf(slug) / compositions) % hueSteps.length]!;
 
@@ -33,15 +33,15 @@ const han = '\\u3400-\\u4dbf\\u4e00-\\u9fff';
 const marksBefore = /^[\s!-/:-@[-`{-~·—…‘’“”「」『』《》〈〉【】〔〕（）、，。：；？！]+/;
 const fillers = /^(?:the|an?|on|in|of|to|how|why|what)\s+(?=\S)/i;
 const wordOfLetters = /^[A-Za-z0-9][\w.+#-]*/;
-/** A word of Han characters ends before one of these, which join words. */
+/** A word of Han characters. It ends before the characters that join words. */
 const hanWord = new RegExp(`^[${han}](?:(?![的了是在与和及把从])[${han}])*`);
 const maxWord = 8;
 const maxHan = 4;
 const shortWord = 2;
 
 /**
- * A word of letters or up to four Han characters; of more Han characters the first two, usually a word, and of more
- * letters the initial.
+ * The first word of a title: up to eight letters, or up to four Han characters. From a longer run it takes the initial
+ * letter, or the first two Han characters, which are usually a word.
  */
 function firstOf(title: string): string {
   const text = title.replace(marksBefore, '').replace(fillers, '');
@@ -52,7 +52,7 @@ function firstOf(title: string): string {
   return run.length > maxHan ? run.slice(0, shortWord) : run;
 }
 
-/** Of its characters, in hundredths of the width of the cover. Four Han characters form a square. */
+/** The size of the characters, in hundredths of the cover's width. Four Han characters form a square. */
 function sizeOf(words: string): number {
   const isHan = words !== '' && hanWord.test(words);
   if (isHan) return [0, 46, 34, 25, 23][words.length]!;

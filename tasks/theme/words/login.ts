@@ -1,5 +1,5 @@
-// The labels of the sign-in corner and of `/login/`, in zh-CN and in English. They are apart from the other labels,
-// because few pages need them.
+// The labels of the sign-in corner and of `/login/`, in zh-CN and in English. They are separate from the other
+// labels, because few pages need them.
 import { isChinese } from '#pdc/words/language';
 import type { Site } from '#pdc/site/site';
 import chineseLabels from './chinese-login.json' with { type: 'json' };
