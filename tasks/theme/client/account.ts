@@ -1,5 +1,5 @@
-// Runs before the first paint on a site with a login service: tells the style sheet who is signed in, as this browser
-// remembers it, so that nothing flashes and nothing moves.
+// Runs before the first paint on a site with a login service: passes the account that this browser remembers to the
+// style sheet, so that nothing flashes or moves.
 import type { Account } from './session.ts';
 
 {
@@ -20,7 +20,7 @@ import type { Account } from './session.ts';
     root.toggleAttribute('data-signed-in', account !== undefined);
     if (!account) return;
     const { name, picture } = account;
-    // A JSON string is a CSS string: the name stays text.
+    // A JSON string is also a CSS string, so the name stays text.
     root.style.setProperty('--account-name', JSON.stringify(name));
     root.style.setProperty('--account-initial', JSON.stringify(picture === undefined ? [...name][0] : ''));
     root.style.setProperty('--account-picture', picture === undefined ? 'none' : `url(${JSON.stringify(picture)})`);
@@ -30,6 +30,6 @@ import type { Account } from './session.ts';
 
   show();
   addEventListener('DOMContentLoaded', show);
-  // Changes by another tab, by this page, and a page from the back/forward cache.
+  // A change by another tab, a change by this page, and a page from the back/forward cache.
   for (const event of ['storage', 'account', 'pageshow']) addEventListener(event, show);
 }

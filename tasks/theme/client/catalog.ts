@@ -11,7 +11,7 @@ let index: Promise<SearchIndex> | undefined;
 
 type Request = { readonly query: string; readonly limit: number };
 
-/** Rejects when the network fails; the next call tries again. Files of a newer build are loaded again. */
+/** Rejects when the network fails; the next call tries again. If the site was rebuilt, the files are loaded again. */
 export async function searchSite(request: Request): Promise<SearchResult & { readonly forms: readonly string[] }> {
   try {
     return await ask(request);
@@ -49,5 +49,5 @@ async function fetchText(path: string): Promise<string> {
   return response.text();
 }
 
-/** The address of an article on the host of this page: a preview has another host than the entry names. */
+/** The address of an article on the host of this page, because a preview has another host than the entry. */
 export const addressOf = ({ url }: Pick<Entry, 'url'>): string => new URL(url).pathname;

@@ -1,4 +1,4 @@
-// Blocks of code: a button that copies, and one that wraps where a line is too long.
+// Blocks of code: a button that copies, and a button that wraps lines if one is too long.
 import { words } from './words.ts';
 import { canCopy, copy, createButton } from './copy.ts';
 import { elementIn } from './element.ts';
@@ -48,14 +48,14 @@ function createUnfoldButton(block: HTMLElement): HTMLButtonElement {
 }
 
 /**
- * The code to copy: without removed lines; of a shell session only the typed commands, with lines that a "\" continues,
- * without prompts and output.
+ * The code to copy, without removed lines. A shell session is reduced to the typed commands, with lines that continue
+ * after a "\", and without prompts and output.
  */
 export function toCode(pre: HTMLElement): string {
   const withoutRemoved = pre.cloneNode(true) as HTMLElement;
   for (const line of withoutRemoved.querySelectorAll('.removed')) line.remove();
   const code = withoutRemoved.textContent.replace(/\n$/, '');
-  // A bare "#" can begin a remark or a line of root's.
+  // A bare "#" can begin a comment or be the prompt of root, so it does not count.
   const prompts = [...pre.querySelectorAll('.prompt_')]
     .map(({ textContent }) => textContent)
     .filter((sign) => sign.trim() !== '#');

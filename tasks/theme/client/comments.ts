@@ -1,8 +1,8 @@
-// Loads the comments of a post when its reader comes near them, and tells them when the colours change.
+// Loads the comments of a post when its reader comes near them, and passes changes of the color scheme to them.
 import type { CommentSettings } from '../parts/comments.ts';
 import { words } from './words.ts';
 
-// The element of the page: one that an article writes is nested deeper, and would name other scripts.
+// Only the page's own element. An element from an article is nested deeper, and could name other scripts.
 const place = document.querySelector<HTMLElement>('main > .comments');
 if (place) {
   const settings = JSON.parse(place.dataset.comments!) as CommentSettings;
@@ -53,7 +53,7 @@ async function loadGiscus(
   });
 }
 
-/** The object that Waline's `init` returns; null where it could not start. */
+/** The object that Waline's `init` returns; null if Waline could not start. */
 type WalineView = { readonly update: (options: object) => void };
 
 type Waline = NonNullable<CommentSettings['waline']> & { readonly language: string };

@@ -1,11 +1,11 @@
-// Copies texts, and says so.
+// Copies texts, and announces the result.
 import { words } from './words.ts';
 import { announce } from './notice.ts';
 
-/** Browsers have a clipboard only on https and on this machine; elsewhere no button offers to copy. */
+/** Browsers allow access to the clipboard only on https and on localhost; elsewhere there is no button to copy. */
 export const canCopy = (): boolean => globalThis.isSecureContext;
 
-/** Copies a text, or a promise of one: the permission of a click needs a call within the click. */
+/** Copies a text or the result of a promise. Call it while a click is handled: browsers require this for permission. */
 export async function copy(text: string | Promise<string>, done: string = words.copied): Promise<void> {
   try {
     if (typeof text === 'string') await navigator.clipboard.writeText(text);

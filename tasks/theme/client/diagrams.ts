@@ -1,5 +1,5 @@
-// The diagrams of a text: each is drawn when its reader comes near, in both schemes at once. The style sheet chooses
-// one, and the light one on paper. The source stays below the drawing, folded, or alone if drawing fails.
+// The diagrams of a text: each is drawn when its reader comes near, once for each scheme. The style sheet shows one of
+// the drawings, and on paper the light one. The source stays below, folded. If drawing fails, only the source is shown.
 import { words } from './words.ts';
 import { attachScrolling } from './scrolling.ts';
 import { elementIn } from './element.ts';
@@ -10,11 +10,11 @@ type Mermaid = {
   readonly render: (id: string, source: string) => Promise<{ readonly svg: string }>;
 };
 
-// Mermaid mixes colours and does not support variables. With both drawings, the switch and paper work without a script.
+// Mermaid mixes colors and does not support variables. With both drawings, the switch and paper work without a script.
 const schemes = ['light', 'dark'] as const;
 type Scheme = (typeof schemes)[number];
 
-/** A screen's height ahead, so that most are drawn before they are seen. */
+/** Notices diagrams one screen ahead, so that most are drawn before they are visible. */
 const near = new IntersectionObserver(
   (entries) => {
     for (const { isIntersecting, target } of entries) {
@@ -69,7 +69,7 @@ type Drawing = { readonly mermaid: Mermaid; readonly source: string; readonly fi
 
 async function drawIn(scheme: Scheme, { mermaid, source, figure }: Drawing): Promise<SVGElement> {
   mermaid.initialize(settings(scheme));
-  // Parses strictly and reports faults, which drawing may not do.
+  // `parse` is strict and reports errors; `render` may not.
   await mermaid.parse(source);
   drawn += 1;
   const { svg } = await mermaid.render(`drawing-${drawn}`, source);
@@ -92,7 +92,7 @@ function settings(scheme: Scheme): Record<string, unknown> {
     htmlLabels: false,
     flowchart: { htmlLabels: false },
     theme: 'base',
-    // Words on a line cover it.
+    // The background of a label covers the line below it.
     themeCSS: `.edgeLabel rect, .labelBkg { fill: ${colours.background} !important; opacity: 1 !important }`,
     themeVariables: {
       darkMode: scheme === 'dark',
@@ -103,7 +103,7 @@ function settings(scheme: Scheme): Record<string, unknown> {
   };
 }
 
-/** The site's colours as numbers: Mermaid mixes others from them, and supports neither variables nor OKLCH. */
+/** The site's colors as numbers: Mermaid mixes others from them, and supports neither variables nor OKLCH. */
 function coloursOf(scheme: Scheme): Readonly<Record<'background', string>> & Readonly<Record<string, string>> {
   const probe = document.createElement('span');
   probe.style.colorScheme = scheme;
@@ -154,7 +154,7 @@ function toHex(colour: string): string {
 
 let mermaid: Promise<Mermaid> | undefined;
 
-/** A classic script, which sets a global: the package has no module. */
+/** Loads a classic script, which sets a global, because the package has no module. */
 function loadMermaid(): Promise<Mermaid> {
   mermaid ??= new Promise((done, fail) => {
     const script = document.createElement('script');

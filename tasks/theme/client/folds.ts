@@ -1,4 +1,4 @@
-// The folded menu items and the panel for assistants open over the page. A click beside them or Escape closes them.
+// The folded menu items and the panel for assistants open over the page. A click outside or Escape closes them.
 import { elementIn } from './element.ts';
 
 export function attachFolds(): void {

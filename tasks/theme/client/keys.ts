@@ -1,5 +1,5 @@
-// A tab remembers the key of each locked post that was opened in it. It never stores the password, which may open other
-// things; the key does not reveal it.
+// A tab remembers the key of each locked post that was opened in it. It never stores the password, which readers may use
+// elsewhere; the key does not reveal the password.
 import type { Envelope } from '#pdc/locked/encryption';
 
 /** A post with another salt has another key. */
@@ -13,7 +13,7 @@ export const recallKey = (envelope: Envelope): string | undefined =>
 
 export const forgetKey = (envelope: Envelope): void => attempt(() => sessionStorage.removeItem(nameOf(envelope)));
 
-/** A browser without storage asks again. */
+/** In a browser without storage, readers must enter the password again. */
 function attempt<T>(act: () => T): T | undefined {
   try {
     return act();

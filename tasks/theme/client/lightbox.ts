@@ -1,4 +1,4 @@
-// Enlarges images of a text: a click or Enter opens one over the page, and any click or key closes it.
+// Enlarges images of a text: a click or Enter opens one over the page, and a click, Enter or Escape closes it.
 import { words } from './words.ts';
 
 export function attachImages(root: ParentNode): void {
@@ -9,7 +9,7 @@ export function attachImages(root: ParentNode): void {
   }
 }
 
-/** Icons and other small images are left out. */
+/** In pixels. Icons and other small images cannot be enlarged. */
 const smallest = 160;
 
 function attach(image: HTMLImageElement): void {

@@ -4,7 +4,7 @@ import { loginWords as words } from './words.ts';
 /** The members of the service's problem documents that are used here. */
 type Problem = { readonly error?: string; readonly code?: string; readonly request_id?: string };
 
-/** The service's `code` says more than the standard `error`. */
+/** The service's `code` is more specific than the standard `error`. */
 const byCode: ReadonlyMap<string, string> = new Map(
   Object.entries({
     idp_user_blocked: words.blocked,
@@ -42,5 +42,5 @@ export async function explain(response: Response | undefined): Promise<string> {
   return explanation ?? (request === undefined ? words.failed : words.failedAs(request));
 }
 
-/** A proxy in front of the service answers in a format of its own when the service is down. */
+/** When the service is down, the proxy in front of it may respond in another format. */
 const readProblem = (response: Response): Promise<Problem> => response.json().catch(() => ({})) as Promise<Problem>;

@@ -1,4 +1,4 @@
-// `/login/`: signing in by leaving for the provider's page or by its QR code in this page, and signing out.
+// The script of `/login/`: signs in on the provider's page or by the QR code in this page, and signs out.
 import { loginWords as words } from './words.ts';
 import { explain, explainError } from './login-errors.ts';
 import { copyPicture } from './picture.ts';
@@ -11,7 +11,7 @@ const session = createSession(page.dataset.api!);
 const { dataset } = document.documentElement;
 const say = (text: string): void => void (elementIn(page, '.login-message').textContent = text);
 
-/** For pages and scripts of this site: a request to the login service as the one who is signed in. */
+/** For pages and scripts of this site: sends a request to the login service as the signed-in user. */
 export const { call } = session;
 
 // ---- The state: created, stored and compared here, and used once.
@@ -30,7 +30,7 @@ function takeState(state: unknown): boolean {
   return savedState !== null && savedState === state;
 }
 
-// ---- First variant: leave for the provider's page, and come back by the service's callback
+// ---- First variant: go to the provider's page, and return by the service's callback
 
 async function leave(): Promise<void> {
   takeAway();
@@ -58,7 +58,7 @@ type Options = {
 /** The global that the provider's script sets. */
 const provider = window as { WxLogin?: new (options: object) => object };
 
-/** Counts the starts: a response after another start is ignored. */
+/** The number of attempts so far. Responses to earlier attempts are ignored. */
 let attempts = 0;
 let expiry: ReturnType<typeof setTimeout> | undefined;
 const frameOf = (): HTMLIFrameElement | null => page.querySelector('.qr-code iframe');
@@ -85,7 +85,7 @@ async function showQrCode(): Promise<void> {
     id: 'qr-code',
     appid: options.appid,
     scope: options.scope,
-    // The script joins its options without encoding them.
+    // The provider's script joins its options without encoding them.
     redirect_uri: encodeURIComponent(options.redirect_uri),
     state: options.state,
     // The frame follows redirect_uri; this page stays.
@@ -116,7 +116,7 @@ function loadScript(address: string): Promise<unknown> {
   });
 }
 
-/** Only from the relay in the QR code's frame. */
+/** Accepts messages only from the relay in the QR code's frame. */
 function receive({
   origin,
   source,
@@ -127,7 +127,7 @@ function receive({
   void finish({ code: data?.code ?? '', state: data?.state ?? '' });
 }
 
-// ---- The end of both
+// ---- The end of both variants
 
 type Proof = { readonly state: string } & ({ readonly login_code: string } | { readonly code: string });
 
@@ -143,7 +143,7 @@ async function finish(proof: Proof): Promise<void> {
   session.keep(toTokens(answer));
   show(answer.user, endOf(answer));
   delete dataset.arriving;
-  // Screen readers announce it, and the next Tab continues there.
+  // The heading gets the focus: screen readers announce it, and the next Tab continues there.
   say(words.signedIn);
   elementIn(page, '.of-member h1').focus();
 }
@@ -165,7 +165,7 @@ function show({ id, nickname, avatar_url: address }: User, ends: number): void {
       ? previousAccount.picture
       : undefined;
   session.show({ id, name, ends, ...(address ? { address } : {}), ...(picture ? { picture } : {}) });
-  // Nothing waits for it.
+  // Not awaited, because nothing depends on it.
   if (address && !picture && isLoadable(address)) void addPicture(id, address);
 }
 
@@ -201,7 +201,7 @@ async function verify({ ends }: Account): Promise<void> {
   say(response?.status === 403 ? await explain(response) : words.remembered);
 }
 
-/** Another script of this page may have sent the request that finds out. */
+/** The session has the reason, because a request of another script may have noticed the loss. */
 function sayLoss(): void {
   say(words[session.lost() ?? 'ended']);
 }
@@ -241,12 +241,12 @@ function begin(): void {
     elementIn(page, '.person .face').replaceChildren();
     if (session.lost()) sayLoss();
   });
-  // Back from the provider's page by the browser's own button.
+  // The reader returned from the provider's page by the browser's back button.
   addEventListener('pageshow', ({ persisted }) => persisted && say(''));
 
   const query = new URLSearchParams(location.search);
   const outcome = new URLSearchParams(location.hash.slice(1));
-  // Removes it from the address, so that no reload, bookmark or history entry repeats it.
+  // Removes the outcome from the address, so that no reload, bookmark or history entry repeats it.
   if (outcome.has('login_code') || outcome.has('error') || query.has('state')) {
     history.replaceState(null, '', location.pathname);
   }
@@ -256,9 +256,9 @@ function begin(): void {
   const account = session.account();
   const loginCode = outcome.get('login_code');
   if (loginCode !== null) return void finish({ login_code: loginCode, state });
-  // The provider may redirect the whole page and not its frame.
+  // The provider may redirect the whole page instead of its frame.
   if (query.has('state')) return void finish({ code: query.get('code') ?? '', state });
-  // A repeated callback says nothing to a reader who is signed in.
+  // A signed-in reader sees no error of a repeated callback.
   if (account) return void verify(account);
   const error = outcome.get('error');
   if (error !== null) say(explainError(error));

@@ -1,5 +1,5 @@
-// On the page for a missing address: redirects to the address in lower case if it exists, and has a button that
-// searches for the words of the address. Nothing else is loaded before.
+// On the page for a missing address: redirects to the address in lower case if it exists, and adds a button that
+// searches for the words of the address. The search is not loaded before a click.
 import { decodeWhole } from '#pdc/text/decode';
 import { words } from './words.ts';
 import { loadSearch } from './modules.ts';
@@ -34,14 +34,14 @@ export function attachMissing(section: HTMLElement): void {
 /** The site may be below a path. */
 const rootPath = (): string => elementIn<HTMLAnchorElement>(document, '.site-name').pathname;
 
-/** Other engines write `/tags/Linux/`; on some disks that folder would be the same as `/tags/linux/`. */
+/** Redirects to lower case. Other engines write `/tags/Linux/`, which some disks do not distinguish from `/tags/linux/`. */
 function leadOn(): void {
   const root = rootPath();
   const { pathname, search, hash } = location;
   const lowerPathBelowRoot = pathname
     .slice(root.length)
     .replace(/%..|[A-Z]+/g, (part) => (part[0] === '%' ? part : part.toLowerCase()));
-  // Two slashes at the beginning would be another host's address.
+  // With two slashes at the beginning it would be the address of another host.
   const lower = (root + lowerPathBelowRoot).replace(/\/{2,}/g, '/');
   if (lower === pathname) return;
   // A page that cannot be fetched counts as missing.

@@ -1,12 +1,12 @@
 // A small copy of a picture for this browser's storage: later pages show it without a request.
 
-/** Twice the pixels of the largest place that shows it. */
+/** In pixels: twice the size of the largest place that shows the picture. */
 const side = 128;
 
 /** A `data:` address; undefined if there is no picture, or its host does not allow pages to read it. */
 export async function copyPicture(address: string): Promise<string | undefined> {
   const image = new Image();
-  // Without CORS the canvas cannot be read; without the second line the host would learn the page.
+  // Without CORS the canvas cannot be read. Without `no-referrer` the host would learn the address of this page.
   image.crossOrigin = 'anonymous';
   image.referrerPolicy = 'no-referrer';
   image.src = address;

@@ -1,5 +1,5 @@
-// Runs on `/login/` before anything is shown. In the QR code's frame that page is the relay: it hands code and state to
-// the page around it, if that is of this very origin, and shows nothing.
+// Runs on `/login/` before anything is shown. In the QR code's frame, that page is only a relay: it shows nothing, and
+// passes code and state to the page around it, if that page has the same origin.
 {
   const { dataset } = document.documentElement;
   const query = new URLSearchParams(location.search);

@@ -1,4 +1,4 @@
-// The switch in the header: system, light, dark, and again. Other open pages follow.
+// The switch in the header cycles through system, light and dark. Other open pages follow.
 
 const next: Readonly<Record<string, string>> = { system: 'light', light: 'dark', dark: 'system' };
 
@@ -11,7 +11,7 @@ export function attachSchemeSwitch(): void {
       if (scheme === 'system') localStorage.removeItem('scheme');
       else localStorage.setItem('scheme', scheme);
     } catch {
-      // Without storage the choice is for this page.
+      // Without storage the choice applies only to this page.
     }
   });
   addEventListener('storage', ({ key, newValue }) => {

@@ -1,4 +1,4 @@
-// Elements that scroll within the page can be focused while they have something to scroll, so that the keyboard scrolls them.
+// Makes elements that scroll within the page focusable while they overflow, so that the keyboard can scroll them.
 
 const observer = new ResizeObserver((entries) => {
   for (const { target } of entries) setFocusable(target as HTMLElement);

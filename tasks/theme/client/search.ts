@@ -1,5 +1,5 @@
-// The search box: a dialog over the page, loaded on first use, that answers while its reader types. And what the page
-// for a missing address finds when its reader asks.
+// The search box: a dialog over the page that is loaded on first use and searches while the reader types. Also the
+// suggestions on the page for a missing address.
 import { passageIn, toFinding } from '#pdc/search/passage';
 import type { Hit } from '#pdc/search/search';
 import { postMdPath } from '#pdc/site/paths';
@@ -14,7 +14,7 @@ const maxSuggested = 5;
 
 let box: Box | undefined;
 
-/** Opens the box; with a query, it answers that. */
+/** Opens the box, and searches for the query if there is one. */
 export function openSearch(query?: string): void {
   box ??= createBox();
   box.open(query);
@@ -40,7 +40,7 @@ function createBox(): Box {
   const list = elementIn(dialog, 'ul');
   let listedHits: readonly Hit[] = [];
   let active = 0;
-  /** The last query: results of an earlier one come too late. */
+  /** The number of the last query. Results of earlier queries are ignored. */
   let lastQuestion = 0;
 
   const say = (...parts: (string | HTMLElement)[]): void => status.replaceChildren(...parts);
@@ -48,7 +48,7 @@ function createBox(): Box {
   async function answer(): Promise<void> {
     const question = (lastQuestion += 1);
     list.setAttribute('aria-busy', 'true');
-    // A link may hold more than the field takes.
+    // A link may contain a longer query than the field accepts.
     const query = input.value.trim().slice(0, input.maxLength);
     try {
       const limit = query === '' ? newestShown : maxShown;
@@ -139,7 +139,7 @@ function createBox(): Box {
     choose([...list.children].indexOf(hit));
     go(event);
   });
-  // Escape empties a search field first, in some browsers: here it closes.
+  // In some browsers Escape first empties a search field. Here it closes the box.
   dialog.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || event.isComposing) return;
     event.preventDefault();
@@ -212,7 +212,7 @@ function createPart(name: string, children: readonly (string | HTMLElement)[]): 
 
 /** If neither title nor description has the words, shows the passage of the body and links to it. */
 async function showPlace({ slug }: Hit, { hit, finding }: { hit: HTMLElement; finding: RegExp }): Promise<void> {
-  // Without the body the description stays, which is not wrong.
+  // If the body cannot be loaded, the description stays.
   const body = await fetchOnce(postMdPath(slug)).catch(() => '');
   const passage = passageIn(body, finding);
   if (!passage) return;
@@ -223,8 +223,8 @@ async function showPlace({ slug }: Hit, { hit, finding }: { hit: HTMLElement; fi
 }
 
 /**
- * Replaces the articles of the section by those that match the words, and returns whether there are any. Near hits are
- * left out.
+ * Replaces the articles of the section with those that match the words, and returns whether there are any. Near hits
+ * are left out.
  */
 export async function suggest(section: HTMLElement, query: string): Promise<boolean> {
   const posts = (await searchSite({ query, limit: maxSuggested })).posts.filter((hit) => !isNear(hit));

@@ -1,9 +1,9 @@
 // The session of this browser: its tokens, its user, and requests with the token.
-// One refresh at a time over all tabs: the others take its new pair.
+// Only one tab refreshes at a time; the others use its new tokens.
 
 export type Tokens = {
   readonly access_token: string;
-  /** Absent where the login service keeps it in a cookie that no script can read. */
+  /** Absent if the login service keeps it in a cookie that no script can read. */
   readonly refresh_token?: string;
 };
 
@@ -24,7 +24,7 @@ export type Session = {
   readonly keep: (tokens: Tokens) => void;
   readonly show: (account: Account) => void;
   readonly forget: () => void;
-  /** A request without a token. Rejects when nothing answers. */
+  /** A request without a token. Rejects if there is no response. */
   readonly ask: (path: string, init?: RequestInit) => Promise<Response>;
   /** A request with the access token. After a 401 it renews the token and repeats the request once. */
   readonly call: (path: string, init?: RequestInit) => Promise<Response>;
@@ -36,7 +36,7 @@ export type Session = {
 
 export type Loss = 'ended' | 'replaced';
 
-/** `api` is where the endpoints of the login service begin. */
+/** `api` is the base address of the login service's endpoints. */
 export function createSession(api: string): Session {
   const ask: Session['ask'] = (path, init) => fetch(api + path, init);
   const tokens = (): Tokens | undefined => readStored('login tokens');
@@ -85,7 +85,7 @@ export function createSession(api: string): Session {
       const next = (await response.json()) as TokenAnswer;
       const currentAccount = account();
       // An attacker may have put another session into this browser, to get what the reader does next. Two merged
-      // accounts of one person look the same here, and need a new login.
+      // accounts of one person cannot be told apart from this, so they need a new login.
       if (currentAccount && currentAccount.id !== next.user.id) {
         lose('replaced');
         await endSession(next);
@@ -117,7 +117,7 @@ export function createSession(api: string): Session {
         const current = tokens();
         forget();
         if (!current) return true;
-        // The refresh token outlives the other: it ends the session even of a page that slept for hours.
+        // The refresh token is valid longer than the access token: it ends the session even after hours of sleep.
         const response = await endSession(current);
         return response !== undefined && response.status < 429;
       }),
@@ -142,12 +142,12 @@ export const jsonOf = (body: unknown): RequestInit => ({
   body: JSON.stringify(body),
 });
 
-/** Without a stored token it is in the cookie, which the browser sends. */
+/** A refresh token that is not stored is in the cookie, which the browser sends. */
 const proofOf = ({ refresh_token }: Tokens): object => (refresh_token === undefined ? {} : { refresh_token });
 
 /**
- * Locks are shared by all tabs. Browsers have locks only on https and on this machine; elsewhere the service's grace
- * helps.
+ * Runs `work` in one tab at a time. Browsers have locks only on https and on localhost; elsewhere the service accepts a
+ * used refresh token for a short time.
  */
 const alone = <T>(work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request('login', work) : work();

@@ -1,4 +1,4 @@
-// The script of every page: the colour scheme switch, the search, and the tools around a text.
+// The script of every page: the color scheme switch, the search, and the tools around a text.
 import { attachAgents } from './agents.ts';
 import { attachAnchors } from './anchors.ts';
 import { attachCode } from './code.ts';
@@ -14,7 +14,7 @@ attachSchemeSwitch();
 attachAgents();
 attachFolds();
 attach(document);
-// A locked post becomes a text when its reader opens it.
+// The text of a locked post gets its tools when it is unlocked.
 addEventListener('unlocked', ({ target }) => attach(target as HTMLElement));
 
 function attach(root: ParentNode): void {
@@ -56,7 +56,7 @@ function asksForSearch({ key, ctrlKey, metaKey, altKey, isComposing, target }: K
   return key === '/' && !(target as HTMLElement).closest('input, textarea, select, [contenteditable]');
 }
 
-// A search has an address: that of any page, with "?q=" and the words.
+// A search has an address: any page with "?q=" and the words.
 const query = new URLSearchParams(location.search).get('q');
 if (query !== null) void loadSearch().then(({ openSearch }) => openSearch(query));
 

@@ -6,7 +6,7 @@ import { words } from './words.ts';
 import { forgetKey, recallKey, rememberKey } from './keys.ts';
 import { elementIn } from './element.ts';
 
-/** The form that the build made. The mark of a locked post is outside the content, where authors can write no HTML. */
+/** The form that the build made. The mark of a locked post is outside the content, where authors cannot write HTML. */
 const builtForm = 'body > main > article.post[data-locked] > .post-text > .content > .locked';
 
 for (const locked of document.querySelectorAll<HTMLElement>(builtForm)) void attach(locked);
@@ -14,7 +14,7 @@ for (const locked of document.querySelectorAll<HTMLElement>(builtForm)) void att
 async function attach(locked: HTMLElement): Promise<void> {
   const form = elementIn(locked, 'form');
   const note = elementIn(locked, '.locked-note');
-  // Browsers have WebCrypto only on https and on this machine.
+  // Browsers have WebCrypto only on https and on localhost.
   if (!globalThis.isSecureContext) {
     note.textContent = words.lockedInsecure;
     return;
@@ -63,7 +63,7 @@ function show(locked: HTMLElement, { text, envelope }: { text: string; envelope:
   const content = document.createElement('div');
   content.className = 'unlocked';
   content.tabIndex = -1;
-  // The text is the author's own, authenticated by the password: as safe as the page that carries it.
+  // The text is the author's own, authenticated by the password: as safe as the page that contains it.
   content.innerHTML = text;
   content.append(createLock(envelope));
   locked.replaceWith(content);

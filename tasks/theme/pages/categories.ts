@@ -53,7 +53,7 @@ ${everySeries(series, context)}`,
   };
 }
 
-/** Every series, its parts in the order in which they were written. */
+/** Every series, with its parts in the order in which they were written. */
 function everySeries(all: readonly NamedSeries[], context: Context): Markup | undefined {
   const { site } = context;
   if (all.length === 0) return undefined;
@@ -67,7 +67,7 @@ ${entries({ articles, show: 'day' }, context)}
 </section>`;
 }
 
-/** First those with subcategories, each a section; then all others. */
+/** First the categories with subcategories, each as a section; then all others. */
 function categoryTrees(trees: readonly CategoryTree[], context: Context): Markup {
   const alone = trees.filter(({ minors }) => minors.length === 0).map(({ major }) => major);
   return html`${trees.map(
@@ -117,7 +117,7 @@ const link = (group: GroupSummary, { site }: Context): Markup =>
 
 type CategoryTree = { readonly major: GroupSummary; readonly minors: readonly GroupSummary[] };
 
-/** Only the articles tell which categories are major, and which are below them. */
+/** Only the articles define which categories are major, and which are below them. */
 function toCategoryTrees({ articles, categories }: Pick<Cards, 'articles' | 'categories'>): CategoryTree[] {
   const minorsOf = new Map<string, Set<string>>();
   for (const {

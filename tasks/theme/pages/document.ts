@@ -18,13 +18,13 @@ export function toDocument(view: View, context: Context): string {
 }
 
 /**
- * One line of words at the top, where agents that turn a page into text still read: most of them drop the head. It is
- * only for programs; people have the links of the footer.
+ * A line at the top for agents that turn a page into text, because most of them drop the head. It is only for programs;
+ * people have the links in the footer.
  */
 const directive = ({ site }: Context): Markup =>
   html`<p class="unseen" aria-hidden="true">${wordsOf(site).llmsDirective(toAbsolute(site, llmsPath))}</p>`;
 
-/** The document in three parts: `main` belongs to the page, the others are those of every page. */
+/** The document in three parts: `main` is the page, the others are the shell around it. */
 export function toPageParts(view: View, context: Context): PageParts {
   const words = wordsOf(context.site);
   const opening = html`<!doctype html>

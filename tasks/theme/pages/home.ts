@@ -1,5 +1,5 @@
-// The front page and its further pages: the author, the subject, and the articles, newest first; at the end links for
-// programs.
+// The home page and its numbered pages: the author, the subject, the articles from newest to oldest, and links for
+// programs at the end.
 import { breakable } from '#pdc/markdown/breaks';
 import { html } from '#pdc/text/markup';
 import type { Card, Cards } from '#pdc/library/cards';
@@ -24,7 +24,7 @@ import { wordsOf } from '../words/words-of.ts';
 
 const postsPerPage = 10;
 
-/** A page for every ten articles; a site without articles has a front page too. The first one counts them all. */
+/** A page for every ten articles. A site without articles has a home page too. Only the first page shows the count. */
 export function homeListings(cards: Cards): Listing[] {
   const [first, ...otherParts] = toParts(stickyFirst(cards.articles), postsPerPage);
   const sidebarPart = cards.site.home === 'sidebar' ? { sidebar: toSidebar(cards) } : {};
@@ -41,7 +41,7 @@ const stickyFirst = (articles: readonly Card[]): readonly Card[] =>
     ? [...articles].sort((a, b) => (b.sticky ?? 0) - (a.sticky ?? 0))
     : articles;
 
-/** What the home page shows besides its articles. Only the first page shows the number of all articles, and topics. */
+/** The parts of a home page besides its articles. Only the first page has the number of all articles and the topics. */
 type Besides = { readonly count?: number; readonly topics?: readonly Term[]; readonly sidebar?: Sidebar };
 
 function homeView(context: Context, part: Part, besides: Besides): View {
@@ -73,7 +73,7 @@ function heading(part: Part, { site }: Context): Markup {
 ${facts([pageFact(part, words)])}`;
 }
 
-/** The introduction for new readers: the subject of the site, and unless the sidebar has them its author and categories. */
+/** The introduction for new readers: the description and, if there is no sidebar, the author and the topics. */
 function introduction({ site }: Context, { count = 0, topics = [], sidebar }: Besides): Markup {
   const { channels = {} } = site;
   return html`<h1 class="unseen">${site.title}</h1>
@@ -95,7 +95,7 @@ ${termList(entrances(site).map(({ href, label }) => html`<a href="${href}">${lab
 </section>`;
 }
 
-/** The fullest categories say what the site is about. */
+/** The largest categories show what the site is about. */
 const maxTopics = 6;
 
 const topicsOf = (cards: Cards): Term[] =>

@@ -1,4 +1,4 @@
-// The page where readers sign in and out, `/login/`, where `_site.yml` names a login service.
+// `/login/`, the page where readers sign in and out. It exists if `_site.yml` names a login service.
 import { html } from '#pdc/text/markup';
 import { homePath, loginPath, scriptPath, toHref } from '#pdc/site/paths';
 import { authApi, isEmbedding } from '../login-service.ts';

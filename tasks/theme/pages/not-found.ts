@@ -35,7 +35,7 @@ ${newestArticles.length > 0 && newest(newestArticles, context)}`,
   };
 }
 
-/** The newest articles. A script replaces them by matches for the address; `asking` keeps space for its button. */
+/** The newest articles. A script replaces them with matches for the address; `asking` reserves space for its button. */
 function newest(articles: readonly Card[], context: Context): Markup {
   return html`<section class="suggestions">
 <div class="asking"></div>

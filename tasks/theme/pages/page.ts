@@ -13,11 +13,11 @@ import { wordsOf } from '../words/words-of.ts';
 
 export type PageProps = {
   readonly page: Page;
-  /** Rendered HTML, its links resolved. */
+  /** Rendered HTML with resolved links. */
   readonly content: string;
 };
 
-/** The page that says who writes here. */
+/** The slug of the page about the author. */
 const aboutPage = 'about';
 
 export function pageView({ page, content }: PageProps, { site }: Context): View {

@@ -1,4 +1,4 @@
-// A post: title, facts, contents, cover, text, tags, neighbours, related posts.
+// A post: title, facts, contents, cover, text, tags, neighbors, related posts.
 import { html, raw } from '#pdc/text/markup';
 import type { Article } from '#pdc/article/article';
 import { inPlainText } from '#pdc/markdown/formula-html';
@@ -23,7 +23,7 @@ import { wordsOf } from '../words/words-of.ts';
 
 export type PostProps = {
   readonly article: Article;
-  /** HTML that begins with the injected links; of an encrypted article its form. */
+  /** HTML that begins with the injected links. An encrypted article has its form instead of the text. */
   readonly content: string;
   readonly headings: Rendered['headings'];
   readonly words: number;
@@ -48,7 +48,7 @@ export function postView(props: PostProps, context: Context): View {
     ...inPlainText(article),
     ogType: 'article',
     section: homePath(1),
-    // A locked post gets its contents when it is opened; this keeps the place of the text.
+    // A locked post gets its contents when it is unlocked; this keeps the text in its place.
     ...((list || article.encrypted) && { width: 'beside' as const }),
     ...(image !== undefined && { image }),
     ...(article.hidden && { noindex: true as const }),
@@ -97,7 +97,7 @@ function factsOf({ article, references, categories }: PostProps, words: number |
   ]);
 }
 
-/** A tag of only hidden articles is without a page. */
+/** Leaves out tags that only hidden articles have, because they have no page. */
 function tagList(all: readonly PostTerm[], { site }: Context): Markup | undefined {
   const tags = all.filter(({ isListed }) => isListed);
   if (tags.length === 0) return undefined;
@@ -117,7 +117,7 @@ ${older.map((article) => link(article, 'older'))}
 </nav>`;
 }
 
-/** The parts of its series, in their order, with this one marked. */
+/** The parts of the article's series, in order, with this article marked. */
 function seriesList({ article, references }: PostProps, { site }: Context): Markup | undefined {
   if (article.series === undefined || references.series.length === 0) return undefined;
   const label = wordsOf(site);

@@ -1,4 +1,4 @@
-// The page at an article's old address: it leads to the new one at once, and by a link.
+// The page at an article's old address: redirects to the new address, and has a link to it.
 import { html } from '#pdc/text/markup';
 import { toAbsolute, toHref } from '#pdc/site/paths';
 import type { Site } from '#pdc/site/site';

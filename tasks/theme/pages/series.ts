@@ -10,13 +10,13 @@ import { pageFact, pageNumbers } from '../parts/page-numbers.ts';
 import type { Context, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 
-/** On the pages of a category and of a tag. */
+/** For the pages of a category and of a tag. */
 const postsPerPage = 20;
 
 /** One page of a list: `page` counts from 1. */
 export type Part = { readonly articles: readonly Card[]; readonly page: number; readonly pages: number };
 
-/** The pages of a list; one without articles has a first page too. */
+/** The pages of a list. An empty list has one page too. */
 export function toParts(articles: readonly Card[], perPage: number): Part[] {
   const pages = Math.max(1, Math.ceil(articles.length / perPage));
   return Array.from({ length: pages }, (_, index) => ({
@@ -29,12 +29,12 @@ export function toParts(articles: readonly Card[], perPage: number): Part[] {
 /** The parts of these pages that differ between categories and tags. */
 export type GroupPages = {
   readonly pathOf: (slug: string) => string;
-  /** The page of all of them, and the label of its link. */
+  /** The page of all categories or tags, and the label of its link. */
   readonly index: { readonly path: string; readonly label: string };
   readonly description: string;
-  /** The list of a page. */
+  /** Makes the list of one page. */
   readonly list: (articles: readonly Card[]) => Markup;
-  /** Only on the first page. */
+  /** Added only to the first page. */
   readonly first?: { readonly head: Markup; readonly facts: readonly Markup[] };
 };
 

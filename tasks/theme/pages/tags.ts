@@ -27,7 +27,7 @@ export const tagsListing = (tags: readonly CardGroup[]): Listing =>
     tagsView,
   );
 
-/** Most tags show only their number. */
+/** A tag that shows only its count. */
 const toCount = (group: CardGroup): GroupSummary => ({ ...toSummary(group), newest: [] });
 
 function tagsView(context: Context, tags: readonly GroupSummary[]): View {
@@ -49,7 +49,7 @@ ${blocks({ groups: tags.slice(0, fullestShown), pathOf: tagPath, level: 2 }, con
   };
 }
 
-/** How much a tag weighs among the others, from 1 to 5, by the logarithm of its count. */
+/** The weight of a tag among the others, from 1 to 5, by the logarithm of its count. */
 function weightOf({ count }: GroupSummary, maxCount: number): number {
   return maxCount <= 1 ? 1 : 1 + Math.round((4 * Math.log(count)) / Math.log(maxCount));
 }
