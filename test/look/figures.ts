@@ -1,5 +1,5 @@
-// Measures every page: compressed bytes, requests, other hosts, axe, layout shifts; then
-// Lighthouse's scores. Arguments choose a part: `pages`, `lighthouse`. Fails if a page misses a limit.
+// Measures every page: compressed bytes, requests, other hosts, axe and layout shifts; then takes Lighthouse's scores.
+// An argument selects one part: `pages` or `lighthouse`. Fails if a page misses a limit.
 import process from 'node:process';
 import { startBrowser } from '../support/browser.ts';
 import { scoresOf } from './lighthouse.ts';

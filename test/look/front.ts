@@ -98,7 +98,7 @@ await page.setContent(
 <figure><figcaption>${captions[0]}</figcaption><img src="data:image/png;base64,${seen}"></figure>
 <figure class="agent"><figcaption>${captions[1]}</figcaption><div>${answers}</div></figure>`),
 );
-// A third of the size of a PNG.
+// WebP has a third of the size of PNG.
 const devtools = await page.context().newCDPSession(page);
 const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 85 });
 writeFileSync(path.resolve(file), data, 'base64');

@@ -5,16 +5,14 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContextOptions, Page, Response } from 'playwright-core';
 
 export type Figures = {
-  /** Of everything but images, fonts and the script that draws diagrams, as a host that compresses sends it. */
+  /** Compressed bytes of everything except images, fonts and the script that draws diagrams. */
   readonly bytes: number;
   readonly requests: readonly string[];
-  /** To other hosts. */
+  /** Requests to other hosts. */
   readonly foreign: readonly string[];
-  /**
-   * Complaints of the browser: errors, and requests that the page's policy refused; but not the 404 of a missing page.
-   */
+  /** Errors, and requests that the page's policy refused, but not the 404 of a missing page. */
   readonly complaints: readonly string[];
-  /** Findings of axe: the rule, and where. */
+  /** Findings of axe: the rule and the element. */
   readonly axe: readonly string[];
   /** Cumulative layout shift, with scripts that come after the first paint, as on a slow line. */
   readonly shift: number;
@@ -36,7 +34,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export async function measure(browser: Browser, { origin, path, options = phone, act }: Measured): Promise<Figures> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  // By address: a reloaded page gets these files from the browser's cache. Bodies are read before it drops any.
+  // By address, because a reloaded page gets these files from the cache. Bodies are read before the browser drops them.
   const sizes = new Map<string, Promise<number>>();
   const complaints: string[] = [];
   page.on('response', (response) => void sizes.set(response.url(), sizes.get(response.url()) ?? sizeOf(response)));
@@ -47,7 +45,7 @@ export async function measure(browser: Browser, { origin, path, options = phone,
   page.on('pageerror', ({ message }) => void complaints.push(message));
   let showScripts = (): void => undefined;
   const painted = new Promise<void>((resolve) => (showScripts = resolve));
-  // The first paint waits for these two, which set the colours and the corner of who is signed in.
+  // The first paint waits for these two scripts, which set the colors and the sign-in corner.
   await page.route(/\/js\/(?!(?:scheme|account)\.js)/, (route) => painted.then(() => route.continue()));
   await page.goto(origin + path, { waitUntil: 'commit' });
   await page.evaluate(firstPaint);

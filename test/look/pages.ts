@@ -1,11 +1,11 @@
-// The pages that are looked at: those of this repository's own content, and the reader's first actions on them.
+// The pages that are measured and photographed: pages of this repository's content, and the first actions on them.
 import type { Page } from 'playwright-core';
 
 export type Look = {
   readonly name: string;
   readonly path: string;
   readonly act?: (page: Page) => Promise<void>;
-  /** Worth a look on paper too. */
+  /** Also photographed on paper. */
   readonly onPaper?: true;
 };
 

@@ -1,5 +1,5 @@
-// Takes pictures for a designer: every kind of page, four screens, both schemes, and paper. The folder is
-// the first argument.
+// Takes pictures for a designer: every kind of page, on four screens, in both schemes, and on paper. The folder is the
+// first argument.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';

@@ -1,5 +1,5 @@
-// This repository's own content, or that of some flags, built for the address that serves it, and served as a good
-// static host does: compressed, with its 404 page.
+// Builds this repository's own content, or the content that flags name, and serves it like a good static host:
+// compressed, with its 404 page.
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -7,30 +7,30 @@ const page = (content: string): string =>
 
 const cases: readonly (readonly [what: string, content: string, markdown: string, found: readonly string[]])[] = [
   ['nothing', '<p>一段<b>文</b>字 and words</p>', '一段**文**字\nand words', []],
-  ['nothing where a line is broken elsewhere', '<p>一</p><p>二</p>', '一二', []],
+  ['nothing if only line breaks differ', '<p>一</p><p>二</p>', '一二', []],
   ['a word that readers lose', '<p>git clone</p>', 'git clone `url`', ['lost url']],
   ['a word that a browser takes for a tag', '<p>git &lt;url&gt; now</p>', 'git <url> now', ['added <url>']],
   [
-    'words that lost the blank between them',
+    'words that lost the space between them',
     '<p>Press<b>Save</b></p>',
     'Press **Save**',
     ['lost Press Save', 'added PressSave'],
   ],
-  ['what an open comment swallows', '<p>一</p><!-- <p>二</p>', '一\n\n二', ['lost 二']],
-  ['a picture that is gone', '<p>图</p>', '图\n\n![](a.png)', ['lost <img>']],
+  ['text that an open comment hides', '<p>一</p><!-- <p>二</p>', '一\n\n二', ['lost 二']],
+  ['a missing picture', '<p>图</p>', '图\n\n![](a.png)', ['lost <img>']],
   [
-    'no machine links and formulas',
+    'nothing in machine links and formulas',
     '<p class="pdc-links">JSON</p><p>甲<span class="katex">x</span></p>',
     '甲$x_1$',
     [],
   ],
   [
-    'no caption, note or decoded address',
+    'nothing in captions, notes and decoded addresses',
     '<p><img src="a.png">题</p><p>甲</p><p>http://a/文</p><p>注</p>',
     '![](a.png "题")\n\n甲[^1]\n\nhttp://a/%E6%96%87\n\n[^1]: 注',
     [],
   ],
-  ['code to the line', '<pre><code>a $x$\n\nb</code></pre>', '```sh\na $x$\n\nb\n```', []],
+  ['nothing in code with equal lines', '<pre><code>a $x$\n\nb</code></pre>', '```sh\na $x$\n\nb\n```', []],
 ];
 
 describe('the comparison of texts', () => {

@@ -1,5 +1,5 @@
-// The text of a built site's pages, as a browser builds them, against the text of their Markdown as plain markdown-it
-// renders it: what differs is a word that readers lose, or one that they see and the Markdown does not have.
+// Compares the text of a built site's pages, parsed as in a browser, with their Markdown, rendered by plain markdown-it.
+// A difference is a word that readers lose, or a word that they see and the Markdown does not have.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { decodeParts } from '#pdc/text/decode';
@@ -50,7 +50,7 @@ export function compare({ page, markdown }: { readonly page: string; readonly ma
 
 const plain = createParser({ html: true });
 
-/** Outside code, formulas become nothing, as they do in a page, and labels of notes stay text. */
+/** Outside code, removes formulas, which are not compared, and keeps the labels of notes as text. */
 function readable(markdown: string, options: { readonly hasFormulas: boolean }): string {
   const lines = markdown.split('\n');
   const code = plain.parse(markdown, {}).filter(({ type }) => /^(?:fence|code_block)$/.test(type));
@@ -85,7 +85,7 @@ const pictures = /^(?:img|video|audio|iframe|canvas|object|embed|svg)$/;
 const blocks =
   /^(?:address|article|aside|blockquote|body|br|caption|center|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|option|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$/;
 
-/** The lines of a text: each block is one, each line of code too. */
+/** The lines of a text: one for each block and for each line of code. */
 function linesOf(root: Tree.ParentNode): string[] {
   let text = '';
   const visit = (node: Tree.ChildNode | Tree.ParentNode, isCode: boolean): void => {
@@ -124,7 +124,7 @@ function without<T>(list: readonly T[], other: readonly T[]): T[] {
   });
 }
 
-/** Lines may be broken elsewhere: only the words that the lines of the other side do not have are a difference. */
+/** Lines may break at other places, so a difference is only a word that no line of the other side has. */
 function wordsMissing(lines: readonly string[], other: readonly string[], side: Difference['side']) {
   const counts = new Map<string, number>();
   for (const word of other.flatMap(wordsIn)) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -138,10 +138,10 @@ function wordsMissing(lines: readonly string[], other: readonly string[], side: 
   });
 }
 
-/** Plain Markdown leaves asterisks and tildes beside Chinese signs, and addresses encoded, which our pages read. */
+/** Plain Markdown leaves addresses encoded, and asterisks and tildes beside Chinese characters; our pages do not. */
 const wordsIn = (line: string): string[] => decodeParts(line.replaceAll(/\*|~~/g, '')).match(word) ?? [];
 
-/** A sign of a script without spaces, a tag, or a run of all other signs. */
+/** A character of a script without spaces, a tag, or a run of all other characters. */
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]|<[^\s<>]*>|[<>]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef<>]+/gu;
 

@@ -1,5 +1,5 @@
-// A tab remembers the key of each locked post that was opened in it. It never stores the password, which readers may use
-// elsewhere; the key does not reveal the password.
+// A tab remembers the key of each locked post that was opened in it. It never stores the password, which readers may
+// use elsewhere; the key does not reveal the password.
 import type { Envelope } from '#pdc/locked/encryption';
 
 /** A post with another salt has another key. */

@@ -1,5 +1,5 @@
-// Runs before the first paint: sets the scheme that the reader chose, marks that scripts run, and marks whether the page
-// can decrypt and copy. The style sheet shows only controls that work, so nothing moves later.
+// Runs before the first paint: sets the scheme that the reader chose, marks that scripts run, and marks whether the
+// page can decrypt and copy. The style sheet shows only controls that work, so nothing moves later.
 {
   const root = document.documentElement;
   root.dataset.script = '';

@@ -10,8 +10,8 @@ import type { Words } from '../words/words-of.ts';
 import { wordsOf } from '../words/words-of.ts';
 
 /**
- * Returns the HTML of an article's prompt. `text` is the prompt with its tags. If the body of the article has a table of
- * variables, none is added.
+ * Returns the HTML of an article's prompt. `text` is the prompt with its tags. If the body of the article has a table
+ * of variables, none is added.
  */
 export const promptBlock =
   (site: Site) =>

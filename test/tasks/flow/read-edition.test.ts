@@ -110,7 +110,7 @@ describe('every article passes gulp.src and parse', () => {
       save(settings, 'algo-b.md', '改过一次。\n');
       expect(await next('algo-b.md')).to.deep.equal(['algo-b.md']);
       expect(readFileSync(path.join(settings.dest, 'api/posts/algo-b.md'), 'utf8')).to.contain('改过一次。');
-      expect(await next(), 'a rest, which makes what holds all texts').to.deep.equal([]);
+      expect(await next(), 'idle: only files with all texts are made').to.deep.equal([]);
       expect(readFileSync(path.join(settings.dest, 'llms-full.txt'), 'utf8')).to.contain('改过一次。');
 
       save(settings, 'algo-d.md', '新的。\n');
@@ -237,7 +237,7 @@ describe('a file of the content folder', () => {
   });
 
   for (const where of ['content', 'statics'] as const)
-    it(`that is a link round in a circle is named, be it entered by another link, in ${where}`, async () => {
+    it(`that links to a folder above itself is reported, also if another link leads there, in ${where}`, async () => {
       await withSite(async ({ content }) => {
         const folder = path.dirname(content);
         const statics = path.join(folder, 'static');

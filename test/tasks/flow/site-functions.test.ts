@@ -1,5 +1,5 @@
-// `_site.js`: mistakes in it are reported by file, line, function and article, and stop the build; and
-// the example of tasks/README.md works in builds with and without a cache, and while the site is watched.
+// Tests `_site.js`: mistakes are reported with file, line, function and article, and stop the build. The example of
+// tasks/README.md works in builds with and without a cache, and while the site is watched.
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -129,7 +129,7 @@ describe('a module of the site’s own functions', () => {
     });
 
   for (const path of cases<string>('site-functions', 'taken paths'))
-    it(`cannot take ${path}, which is the site’s`, async () => {
+    it(`cannot add ${path}, because the site has a file or folder there`, async () => {
       expect(await linesOf(`export const files = () => [{ path: '${path}', contents: '' }]`)).to.deep.equal([
         error(top, `files returned ${path}, which the site already has as a file or folder: use another path`),
       ]);
@@ -291,7 +291,7 @@ describe('the module that the guide shows', () => {
   });
 });
 
-describe('what is locked', () => {
+describe('a locked text', () => {
   it('is passed to no function except a Markdown rule, whose output is encrypted', async () => {
     const code = `${documented.slice(0, documented.indexOf('// One more endpoint'))}
       export const files = ({ articles }) => [{ path: '/all.json', contents: JSON.stringify(articles) }];
@@ -313,7 +313,7 @@ describe('what is locked', () => {
   });
 
   for (const [how, place, code] of cases<[string, string, string]>('site-functions', 'ways to what is locked'))
-    it(`stays locked where a function got it ${how}`, async () => {
+    it(`is never published, even if a function got it ${how}`, async () => {
       await withSite({}, async ({ content, dest, args }) => {
         writeFileSync(path.join(content, '_site.js'), code.replace('FOLDER', path.dirname(content)));
         const { code: status, stderr } = await gulp('build', ...args);
@@ -345,7 +345,7 @@ const edits = cases<readonly [string, Readonly<Record<string, Written>>]>('site-
 );
 
 describe('an edit of the functions, or of their arguments', () => {
-  it('has the same output and the same defects with a cache and without', async () => {
+  it('has the same output and the same defects with and without a cache', async () => {
     await withSite({}, async ({ content, dest }) => {
       const warm = readSettings('build', flagsOf({ content, dest }), {});
       const cold = { ...warm, dest: `${dest}-cold`, cached: false };
@@ -401,7 +401,7 @@ describe('an edit of the functions, or of their arguments', () => {
           expect(faults[0]).to.match(/_site\.js:1:1 {2}error {2}site {2}导出的 files 是数字：应是函数$/);
           writeFiles(content, { '_files.js': "export const files = () => [{ path: '/a.txt', contents: 'a' }];" });
           await until(({ faults: told }) => told.length === 0);
-          await isClean('mended in what it imports');
+          await isClean('corrected in an imported file');
           expect(readIn(dest, 'a.txt')).to.equal('a');
         },
       );

@@ -1,4 +1,4 @@
-// Which static files are published: those of the folder, and ours that a site lacks.
+// Tests which static files are published: those of the folder, and our files that the folder lacks.
 import path from 'node:path';
 import { expect } from 'chai';
 import { message } from '#pdc/words/message';
@@ -8,7 +8,7 @@ import { withFolder } from '../../support/defects.ts';
 import { cases } from '../../support/cases.ts';
 
 describe('a name in static/ that begins with a dot', () => {
-  it('is published where a host reads it, passed over where a tool left it, and else left out and named', async () => {
+  it('is published if a host reads it, ignored if a tool made it, and otherwise left out with a warning', async () => {
     await withFolder(async (folder) => {
       const published = cases<string>('statics', 'published');
       const passedOver = cases<string>('statics', 'passed over');
@@ -31,7 +31,7 @@ describe('a static folder without a protocol', () => {
     ['en', 'pdc-protocol.en.md'],
     ['de', 'pdc-protocol.en.md'],
   ] as const) {
-    it(`gets ${name} at /pdc-protocol.md, and the appendix, where the language is ${language}`, async () => {
+    it(`gets ${name} at /pdc-protocol.md, and the appendix, if the language is ${language}`, async () => {
       await withFolder(async (folder) => {
         const { files } = listStatics(folder, { language });
         const sources = new Map(files.map(({ path: sitePath, source }) => [sitePath, path.basename(source as string)]));

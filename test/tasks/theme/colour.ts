@@ -1,4 +1,4 @@
-// Colours as WCAG measures them, and those of the theme by the names of their tokens.
+// Colors measured with the formula of WCAG, and the colors of the theme by the names of their tokens.
 import { readFileSync } from 'node:fs';
 
 export type Scheme = 'light' | 'dark';

@@ -63,7 +63,7 @@ export function thePosts(count: number, rest: Post = {}): Post[] {
   }));
 }
 
-/** The context of a library's pages, with the library beside it. */
+/** The context of a library's pages, and the library itself. */
 export type Context = PageContext & { readonly library: Library };
 
 export function contextWith(made: Library): Context {
@@ -114,7 +114,7 @@ function toFrontMatter({ slug: _slug, ...post }: Post): FrontMatter {
   return frontMatter;
 }
 
-/** An article of a library, the first unless another is given, as the build hands it to the theme. */
+/** The props of an article as the build passes them to the theme. The default is the first article of the library. */
 export function propsOf({ library }: Context, article = library.articles[0]!): PostProps {
   const content = inject('<p>正文。</p>\n', article, library.site);
   return { article, content, headings: [], words: 3, ...createSurroundings(library)(article) };

@@ -1,4 +1,4 @@
-// The colours of the theme, measured as WCAG measures them.
+// Tests the colors of the theme with the formula of WCAG.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { colourOf, contrast, themeCss, tokens } from './colour.ts';
@@ -6,7 +6,7 @@ import type { Colour, Scheme } from './colour.ts';
 
 const styles = new URL('../../../tasks/theme/styles/', import.meta.url);
 
-describe('the colours of the theme', () => {
+describe('the colors of the theme', () => {
   for (const scheme of ['light', 'dark'] as const) {
     describe(`in the ${scheme} scheme`, () => {
       it('give the text at least 7:1', () => {
@@ -63,7 +63,7 @@ describe('the colours of the theme', () => {
           expect(contrast(papers(ink, h)[at]!, papers(paper, h)[at]!), `${ink} on ${paper}, ${h}`).to.be.above(4.5);
   });
 
-  it('are only in the tokens', () => {
+  it('are defined only in the tokens', () => {
     const sections = readdirSync(styles).map((name) => readFileSync(new URL(name, styles), 'utf8'));
     const elsewhere = [themeCss, ...sections].join('\n').replace(/--[\w-]+: light-dark\(.*\);/g, '');
     expect(elsewhere.match(/#[0-9a-f]{3,8}\b|\b(?:oklch|rgb|hsl)a?\(/gi) ?? []).to.deep.equal([]);

@@ -1,4 +1,4 @@
-// The author's settings in the markup, as far as tests need no browser.
+// Tests the effect of the author's settings on the markup, as far as this needs no browser.
 import { expect } from 'chai';
 import type { Article, Page } from '#pdc/article/article';
 import { readSite } from '#pdc/site/site';
@@ -15,7 +15,7 @@ import { cases } from '../../support/cases.ts';
 
 const siteOf = (text: string) => readSite(Buffer.from(text), '_site.yml').site;
 
-/** The context of some articles on a site that its author wrote. */
+/** The context of three articles on a site with this `_site.yml`. */
 function contextOf(text: string): Context {
   const { library } = toContext({ posts: thePosts(3) });
   return contextWith({ ...library, site: siteOf(`url: https://example.org\n${text}`) });
@@ -26,8 +26,8 @@ const home = (text: string): string => {
   return toDocument(homeViews(context)[0]!, context);
 };
 
-describe('what an author says of the site', () => {
-  it('leaves no trace without settings', () => {
+describe('a site with settings of its author', () => {
+  it('adds nothing to the page for settings that are missing', () => {
     const page = home('');
     for (const part of [
       'class="owner"',
@@ -42,20 +42,20 @@ describe('what an author says of the site', () => {
     expect(page).to.contain('og:image').and.contain('/css/card.png');
   });
 
-  it('can leave out the block of the two channels, and the picture for others', () => {
+  it('can leave out the topics, the links for programs, and the picture for other sites', () => {
     const page = home('description: 述\nchannels: off\nog_image: off\n');
     expect(page).to.not.match(/class="(?:topics|machines)"/);
     expect(page).to.not.contain('og:image');
     expect(page).to.contain('<p class="lede">');
   });
 
-  it('leaves with "channels: off" the smallest line of links on a post, and nothing for assistants', () => {
+  it('has with "channels: off" only a quiet line of links on a post, and nothing for assistants', () => {
     const post = (text: string): string => String(postView(propsOf(contextOf(text)), contextOf(text)).main);
     expect(post('channels: off\n')).to.contain('<div class="post-text quiet">').and.not.contain('class="agents"');
     expect(post('')).to.contain('<div class="post-text">').and.contain('class="agents"');
   });
 
-  it('shows the author on the page about the site', () => {
+  it('shows the author on the page "about", and on no other page', () => {
     const pageOf = (slug: string): string => {
       const page = { layout: 'page', slug, title: '关于', description: '' } as unknown as Page;
       return String(pageView({ page, content: '' }, contextOf('author: { name: 林, bio: 写编译器的人。 }\n')).main);
@@ -64,7 +64,7 @@ describe('what an author says of the site', () => {
     expect(pageOf('links')).to.not.contain('owner');
   });
 
-  it('gives articles without a picture a cover, the first one a large one', () => {
+  it('gives articles without a picture a cover, and the first article a large cover', () => {
     expect(home('').match(/class="cover typed/g)).to.have.length(1);
     expect(home('').match(/class="thumbnail typed/g)).to.have.length(2);
   });
@@ -87,26 +87,26 @@ describe('what an author says of the site', () => {
     expect(String(tagsView(context).main)).to.not.contain('sidebar');
   });
 
-  it('shows in the sidebar only what the site has', () => {
+  it('shows in the sidebar only sections that are not empty', () => {
     const context = contextWith({ ...toContext({ posts: [] }).library, site: siteOf('title: 空\nhome: sidebar\n') });
     const page = String(homeViews(context)[0]!.main);
     expect(page).to.contain('<span class="portrait sign"></span>\n<h2>空</h2>');
     expect(page.match(/<section/g)).to.have.length(2);
   });
 
-  it('can say one sentence of that block, and leave the other to the theme', () => {
+  it('can set one of the two sentences about the channels, and keep the default of the other', () => {
     const page = home('channels: { machines: "给它的。" }\n');
     expect(page).to.contain('给它的。').and.contain('共 3 篇文章');
   });
 
-  it('names its picture for others by its address, encoded or not, with a query', () => {
+  it('accepts the address of its picture for other sites encoded or not, and with a query', () => {
     const image = (own: string): string =>
       /property="og:image" content="([^"]*)"/.exec(home(`og_image: ${own}\n`))![1]!;
     expect(image('/images/图.png')).to.equal(image('/images/%E5%9B%BE.png'));
     expect(image('/og.png?v=2')).to.equal('https://example.org/og.png?v=2');
   });
 
-  it('takes no word of what people type into an address', () => {
+  it('puts no text that people type into an address', () => {
     const form = promptBlock(siteOf(''))({ prompt_args: [{ name: 'code', required: true }] } as unknown as Article, {
       text: '<prompt>\n{{CODE}}\n</prompt>',
       body: '',
@@ -116,7 +116,7 @@ describe('what an author says of the site', () => {
       .and.not.match(/\sname=/);
   });
 
-  it('folds a menu that fits no row, also one of pages that walked in', () => {
+  it('folds a menu that does not fit in one row, also the default menu', () => {
     const pages = Array.from({ length: 9 }, (_, index) => `  - { label: 项目${index}, url: /p${index}/ }`).join('\n');
     expect(home(`nav:\n${pages}\n`)).to.contain('class="more"');
     expect(home(`nav: [{ label: ${'很长'.repeat(11)}, url: /a/ }, { label: 甲, url: /b/ }]\n`)).to.contain('>甲<');
@@ -147,13 +147,13 @@ describe('the policy of the pages', () => {
       ?.split(' ')
       .slice(1) ?? [];
 
-  it('is exactly this on a site without other hosts', () => {
+  it('has exactly the expected directives on a site without other hosts', () => {
     expect(contentPolicy(siteOf('url: https://example.org')).split('; ')).to.deep.equal(
       cases<string>('theme', 'policy'),
     );
   });
 
-  it('admits the scripts that the site names, and whom they may call', () => {
+  it('admits the scripts that the site names, and the hosts that they may call', () => {
     const site = siteOf(
       'scripts: [{ src: "https://a.example/b.js?c", connect: [https://d.example] }, { src: /own.js }]',
     );
@@ -163,12 +163,12 @@ describe('the policy of the pages', () => {
     expect(contentPolicy(siteOf(''))).to.not.contain('example');
   });
 
-  it('allows none of them on the sign-in page', () => {
+  it('allows no scripts of the site on the sign-in page', () => {
     const context = contextOf('auth: /api/auth\nscripts: [{ src: https://a.example/b.js }]\n');
     expect(toDocument(loginView(context), context)).to.not.contain('a.example');
   });
 
-  it('admits Waline’s client and its server, or only the server where the site serves the client', () => {
+  it('admits Waline’s client and its server, or only the server if the site serves the client', () => {
     const site = siteOf('comments: { waline: { server: "https://talk.example/x" } }');
     const policy = contentPolicy(site, { admits: admittedByComments(site) });
     expect(directive(policy, 'script-src')).to.deep.equal(["'self'", 'https://unpkg.com/@waline/client@3.5.6/dist/']);
@@ -177,7 +177,7 @@ describe('the policy of the pages', () => {
     expect(directive(contentPolicy(own, { admits: admittedByComments(own) }), 'script-src')).to.deep.equal(["'self'"]);
   });
 
-  it('is the same for a page without comments, on any site', () => {
+  it('does not admit the comment service on a page without comments', () => {
     const context = contextOf('comments: { waline: { server: https://talk.example } }');
     expect(toDocument(homeViews(context)[0]!, context)).to.not.contain('talk.example');
     expect(toDocument(postView(propsOf(context), context), context)).to.contain('talk.example');

@@ -36,7 +36,7 @@ const sourcesOf = (page: string, directive: string): string[] => {
 const script = 'https://res.wx.qq.com/connect/zh_CN/htmledition/js/wxLogin.js';
 
 describe('a site without a login service', () => {
-  it('has no corner, no page, no script of it', async () => {
+  it('has no sign-in corner, page or script', async () => {
     const context = contextOf();
     const { library } = context;
     for (const page of [homeOf(), toDocument(notFoundView(context), context)]) {
@@ -51,7 +51,7 @@ describe('a site without a login service', () => {
 });
 
 describe('a site with a login service', () => {
-  it('has a page and its scripts', async () => {
+  it('has a sign-in page and its scripts', async () => {
     const { library } = contextOf('/api/auth');
     const paths: string[] = [];
     for (const { path } of await scriptsOf(library)) paths.push(path);
@@ -69,18 +69,18 @@ describe('a site with a login service', () => {
     }
   });
 
-  it('leads to the login below its own path, and finds the service on its host', () => {
+  it('links to the sign-in page below its base path, and finds the service at the root of its host', () => {
     const page = homeOf('/api/auth', 'https://example.org/blog');
     expect(page).to.include('href="/blog/login/"').and.include('src="/blog/js/account.js"');
     expect(loginOf('/api/auth', 'https://example.org/blog')).to.include('data-api="/api/auth"');
   });
 
-  it('marks on the login page that the corner leads to it', () => {
+  it('marks the link in the corner as current on the sign-in page', () => {
     expect(loginOf('/api/auth').match(/href="\/login\/" aria-current="page"/g)).to.have.lengthOf(2);
     expect(homeOf('/api/auth')).not.to.include('href="/login/" aria-current');
   });
 
-  it('keeps the page from search engines', () => {
+  it('excludes the sign-in page from search engines', () => {
     expect(loginOf('/api/auth')).to.include('<meta name="robots" content="noindex">');
   });
 
@@ -92,13 +92,13 @@ describe('a site with a login service', () => {
 });
 
 describe('the policy', () => {
-  it('of other pages admits the login service on another host, and no script and no frame of it', () => {
+  it('of other pages admits requests to a login service on another host, but no script or frame of the service', () => {
     const page = homeOf('https://auth.example:8443/api/auth');
     expect(sourcesOf(page, 'connect-src')).to.deep.equal(["'self'", 'https://auth.example:8443']);
     expect(sourcesOf(page, 'script-src')).to.deep.equal(["'self'"]);
   });
 
-  it('of a site is the same whether it has a login service on its own origin or none', () => {
+  it('of other pages is the same with a login service on the same origin as without one', () => {
     for (const auth of ['/api/auth', 'https://example.org/api/auth']) {
       for (const directive of ['connect-src', 'script-src', 'frame-src', 'img-src']) {
         expect(sourcesOf(homeOf(auth), directive)).to.deep.equal(sourcesOf(homeOf(), directive));
@@ -106,7 +106,7 @@ describe('the policy', () => {
     }
   });
 
-  it('of the login allows the exact script of the provider, and only frames of the provider', () => {
+  it('of the sign-in page allows only one script of the provider, and only frames of the provider', () => {
     const page = loginOf('/api/auth');
     expect(sourcesOf(page, 'script-src')).to.deep.equal(["'self'", script]);
     expect(sourcesOf(page, 'frame-src')).to.deep.equal(["'self'", 'https://open.weixin.qq.com']);
@@ -114,13 +114,13 @@ describe('the policy', () => {
     expect(loginOf('/api/auth', 'https://localhost.example.org')).not.to.include('localhost:');
   });
 
-  it('of the login allows the stand-in on a site in development', () => {
+  it('of the sign-in page allows the stand-in on a site in development', () => {
     const page = loginOf('/api/auth', 'http://localhost:4000');
     expect(sourcesOf(page, 'script-src')).to.deep.equal(["'self'", script, 'http://localhost:*']);
     expect(sourcesOf(homeOf('/api/auth', 'http://localhost:4000'), 'script-src')).to.deep.equal(["'self'"]);
   });
 
-  it('of the login allows no other host if the QR code cannot be shown: with a service on another host', () => {
+  it('of the sign-in page does not allow the provider if the service is on another host, so that no QR code is shown', () => {
     const page = loginOf('https://auth.example');
     expect(page).not.to.include('show-qr-code');
     expect(sourcesOf(page, 'script-src')).to.deep.equal(["'self'"]);

@@ -1,4 +1,4 @@
-// The theme from outside: a library goes in, documents come out.
+// Tests the theme from outside: makes documents from a library.
 import { expect } from 'chai';
 import { toDocument } from '../../../tasks/theme/pages/document.ts';
 import type { View } from '../../../tasks/theme/pages/document.ts';
@@ -55,7 +55,7 @@ describe('the theme', () => {
     );
   });
 
-  it('leads a hidden article to no category that only hidden ones have', () => {
+  it('does not link a hidden article to a category that only hidden articles have', () => {
     const categories = '[技术, 数据库]';
     const of = (hidden: string): string => {
       const context = toContext({ posts: [{ categories, hidden }, {}] });
@@ -100,7 +100,7 @@ describe('the theme', () => {
     });
     const home = toDocument(homeViews(context)[0]!, context);
 
-    it('names the page and the site, at home only the site', () => {
+    it('names the page and the site in the title, and on the home page only the site', () => {
       expect(home).to.include('<title>双声道</title>');
       expect(toDocument(archivesViews(context)[0]!, context)).to.include('<title>归档 - 双声道</title>');
     });
@@ -114,7 +114,7 @@ describe('the theme', () => {
       expect(missing).not.to.include('canonical');
     });
 
-    it('puts the tags of the site after its own stylesheet', () => {
+    it('puts the head tags of the author after the style sheet of the theme', () => {
       expect(home.indexOf('/css/theme.css')).to.be.below(home.indexOf('/css/custom.css')).and.above(0);
     });
 
@@ -127,12 +127,12 @@ describe('the theme', () => {
       expect(page.match(/Content-Security-Policy/g)).to.have.lengthOf(1);
     });
 
-    it('leads to the feed, llms.txt, the manifest, the adapter, the licence and the source', () => {
+    it('links to the feed, llms.txt, the manifest, the adapter, the license and the source', () => {
       const footer = /<footer[\s\S]*<\/footer>/.exec(home)![0];
       for (const entrance of cases<string>('theme', 'entrances')) expect(footer).to.include(entrance);
     });
 
-    it('tells agents at its top where llms.txt is, in words that people neither see nor hear read out', () => {
+    it('begins with the address of llms.txt for agents, which neither people nor screen readers notice', () => {
       for (const [language, words] of [
         ['zh-CN', '给智能体：本站全部内容的索引在 https://e.example/blog/llms.txt'],
         ['en', 'For AI agents: an index of this whole site is at https://e.example/blog/llms.txt'],
@@ -149,7 +149,7 @@ describe('the theme', () => {
       }
     });
 
-    it('marks the current item of the navigation, and the one above a page', () => {
+    it('marks the current item of the navigation, or the item above the page', () => {
       const [about] = context.library.pages;
       const marked = (view: View): string[] =>
         [...toDocument(view, context).matchAll(/<li><a href="([^"]*)" aria-current="(\w+)">/g)].map(
@@ -167,19 +167,19 @@ describe('the theme', () => {
   describe('the home pages', () => {
     const titles = (view: View): number => String(view.main).match(/<article/g)?.length ?? 0;
 
-    it('are one without articles, and it says so', () => {
+    it('are one page without articles, which says so', () => {
       const [home, ...others] = homeViews(toContext({ posts: [] }));
       expect(others).to.deep.equal([]);
       expect(String(home!.main)).to.include('还没有文章').and.not.to.include('翻页');
     });
 
-    it('are one for ten articles', () => {
+    it('are one page for ten articles', () => {
       const views = homeViews(toContext({ posts: thePosts(10) }));
       expect(views.map(titles)).to.deep.equal([10]);
       expect(String(views[0]!.main)).not.to.include('翻页');
     });
 
-    it('say what the site is about, and where programs begin: on the first of them', () => {
+    it('show the subject of the site and the links for programs only on the first page', () => {
       const posts = thePosts(11);
       const [first, second] = homeViews(toContext({ posts, site: { description: '关于这里' } })).map(({ main }) =>
         String(main),
@@ -195,7 +195,7 @@ describe('the theme', () => {
       expect(bare).to.include('<a href="/llms.txt">').and.not.to.include('给人读');
     });
 
-    it('are two for eleven, and lead to each other', () => {
+    it('are two pages for eleven articles, with links to each other', () => {
       const views = homeViews(toContext({ posts: thePosts(11) }));
       expect(views.map(({ path }) => path)).to.deep.equal(['/', '/page/2/']);
       expect(views.map(titles)).to.deep.equal([10, 1]);
@@ -203,7 +203,7 @@ describe('the theme', () => {
       expect(String(views[1]!.main)).to.include('<a rel="prev" href="/">').and.not.to.include('rel="next"');
     });
 
-    it('name the first, the last and the neighbouring pages', () => {
+    it('link to the first, the last and the neighboring pages', () => {
       const views = homeViews(toContext({ posts: thePosts(91) }));
       const numbers = (page: number): string =>
         [...String(views[page - 1]!.main).matchAll(/>(\d+|…)<\/(?:a|span)>/g)].map(([, number]) => number).join(' ');
@@ -215,13 +215,13 @@ describe('the theme', () => {
   });
 
   describe('the other lists', () => {
-    it('are designed for a site without articles', () => {
+    it('have a message on a site without articles', () => {
       const context = toContext({ posts: [] });
       for (const view of [archivesViews(context)[0]!, categoriesView(context), tagsView(context)])
         expect(String(view.main)).to.include('class="empty"');
     });
 
-    it('lead to every category of either level and to every tag, and show articles of few', () => {
+    it('link to every category of both levels and to every tag, and show the articles of the largest tags', () => {
       const context = toContext({
         posts: [{}, { slug: 'reading-one', categories: '[读书]', tags: '[读书, 笔记]' }],
         site: { tag_map: '{ 笔记: notes }' },
@@ -233,7 +233,7 @@ describe('the theme', () => {
       expect(String(tagsView(context).main)).to.include('href="/posts/reading-one/"');
     });
 
-    it('lay the archives out by year, the newest first', () => {
+    it('group the archives by year, the newest first', () => {
       const context = toContext({
         posts: [{ date: '2024-05-01 00:00:00' }, { date: '2026-01-01 00:00:00' }, { date: '2024-06-01 00:00:00' }],
       });
@@ -250,7 +250,7 @@ describe('the theme', () => {
       expect(String(postView(propsOf(context), context).main)).to.match(/<div class="content"><p class="pdc-links">/);
     });
 
-    it('points to its machine files, absolutely', () => {
+    it('links to its machine files by absolute addresses', () => {
       const context = toContext({ posts: [{}], url: 'https://example.org/blog' });
       const page = toDocument(postView(propsOf(context), context), context);
       expect(page).to.include(
@@ -261,7 +261,7 @@ describe('the theme', () => {
       );
     });
 
-    it('carries JSON-LD that its title cannot break out of', () => {
+    it('has JSON-LD that its title cannot break out of', () => {
       const context = toContext({
         posts: [{ title: hostile, updated: '2026-02-01 12:00:00', cover: '/images/封面.png' }],
         site: { author: '某人' },
@@ -280,7 +280,7 @@ describe('the theme', () => {
       });
     });
 
-    it('has a table of contents from three headings on', () => {
+    it('has a table of contents if it has three headings or more', () => {
       const context = toContext({ posts: [{}] });
       const headings = [
         { level: 2, id: '甲', text: '甲' },
@@ -298,7 +298,7 @@ describe('the theme', () => {
         .and.not.to.include('丙');
     });
 
-    it('reveals nothing of an encrypted body: neither headings nor words', () => {
+    it('reveals neither the headings nor the number of words of an encrypted body', () => {
       const context = toContext({ posts: [{ password: 'long enough' }] });
       const headings = ['秘密一', '秘密二', '秘密三'].map((text) => ({ level: 2, id: text, text }));
       const page = toDocument(postView({ ...propsOf(context), headings, words: 4321 }, context), context);
@@ -308,7 +308,7 @@ describe('the theme', () => {
       expect(jsonLdOf(page)).not.to.have.property('wordCount');
     });
 
-    it('leads to its neighbours', () => {
+    it('links to its neighbors', () => {
       const context = toContext({ posts: thePosts(2) });
       const [newer, older] = context.library.articles;
       expect(String(postView(propsOf(context, older), context).main))
@@ -317,7 +317,7 @@ describe('the theme', () => {
     });
   });
 
-  it('sends readers of an old address on, by itself and by hand', () => {
+  it('redirects readers of an old address, and has a link to the new one', () => {
     const page = redirectDocument(
       '/old/<b>/',
       '/posts/cs-0/',

@@ -54,7 +54,7 @@ describe('content/_redirects', () => {
     );
   });
 
-  it('is written as it is read', () => {
+  it('is written in the same format in which it is read', () => {
     const pairs = [
       { from: '/旧 的/', to: '/新/' },
       { from: '/a#b/', to: '/x/' },

@@ -1,4 +1,4 @@
-// The files of the pictures for other sites, read as a decoder reads them.
+// Tests the PNG files of the pictures for other sites with a decoder.
 import { crc32, inflateSync } from 'node:zlib';
 import { expect } from 'chai';
 import { imageSize } from 'image-size';
@@ -46,7 +46,7 @@ const contextOf = (post: Post, site: Record<string, string> = {}): Context =>
   toContext({ posts: [{ slug: 'cs-a', ...post }], site });
 
 describe('the pictures of articles for other sites', () => {
-  it('are PNG files of a few kilobytes that hold the drawing', () => {
+  it('are PNG files of a few kilobytes that contain the drawing', () => {
     const png = toPng(image);
     expect(imageSize(png)).to.include({ type: 'png', width: 1200, height: 630 });
     expect(png.length).to.be.below(6_000);
@@ -57,7 +57,7 @@ describe('the pictures of articles for other sites', () => {
     expect([...new Map(chunksOf(png)).get('PLTE')!]).to.deep.equal(image.palette.flat());
   });
 
-  it('are made for every article without a picture that other sites can show, and named by its page', () => {
+  it('are made for every article without a picture that other sites can show, and its page links to them', () => {
     for (const post of [{}, { cover: '/images/a.svg' }] as const) {
       const context = contextOf(post);
       expect(pathsOf(context)).to.deep.equal(['/css/share/cs-a.png']);
@@ -65,7 +65,7 @@ describe('the pictures of articles for other sites', () => {
     }
   });
 
-  it('are not made for a cover, nor where the site has a picture of its own or wants none', () => {
+  it('are not made for an article with a cover, or if the site has its own picture or wants none', () => {
     for (const [context, image] of [
       [contextOf({ cover: '/images/封面.png' }), 'https://example.org/images/%E5%B0%81%E9%9D%A2.png'],
       [contextOf({}, { og_image: '/images/me.png' }), 'https://example.org/images/me.png'],

@@ -1,4 +1,4 @@
-// Tests what pages show besides their own text.
+// Tests the data that pages show besides their own text.
 import { expect } from 'chai';
 import { top } from '#pdc/words/defect';
 import { toArticle, toPage } from '#pdc/article/article';
@@ -32,12 +32,12 @@ const files = {
   'pages/about.md': '---\ntitle: "关于"\n---\n\n页。\n',
 };
 
-describe('what a page shows besides its text', () => {
+describe('the data of a page besides its text', () => {
   const library = libraryOf(files);
   const find = (slug: string) => library.articles.find((article) => article.slug === slug)!;
   const surroundingsOf = createSurroundings(library);
 
-  it('is the next and previous post, its terms and related posts', () => {
+  it('includes the next and previous post, the terms and related posts', () => {
     const { references, categories, tags } = surroundingsOf(find('db-two'));
     expect(references.newer.map(({ slug, title, date }) => [slug, title, date.day])).to.deep.equal([
       ['algo-three', '三', '2026-03-03'],

@@ -122,7 +122,7 @@ describe('the guard', () => {
     expect(leaking.out).to.include('/index.html').and.not.include(page);
   });
 
-  it('finds a password that an open article writes with signs of Markdown', async () => {
+  it('finds a password that an open article writes with Markdown characters in it', async () => {
     const days = '海上无事可记，船在码头。\n\n'.repeat(30);
     for (const written of ['harbour\\-night\\-7', '**harbour**-night-7', 'harbour&#45;night-7'])
       await withEdition(

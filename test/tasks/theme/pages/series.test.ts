@@ -1,4 +1,4 @@
-// Lists too long for one page: a series, the first page at the plain address.
+// Tests lists that are too long for one page. The first page is at the plain address of the list.
 import { expect } from 'chai';
 import { sitemap } from '#pdc/endpoints/sitemap.xml';
 import { toDocument } from '../../../../tasks/theme/pages/document.ts';
@@ -31,13 +31,13 @@ const listed = ({ main }: View): string[] =>
 
 for (const { name, path, perPage, viewsOf } of lists) {
   describe(`the pages of ${name}`, () => {
-    it(`are one for ${perPage} articles, without page numbers`, () => {
+    it(`are one page for ${perPage} articles, without page numbers`, () => {
       const views = viewsOf(toContext({ posts: thePosts(perPage) }));
       expect(views.map((view) => listed(view).length)).to.deep.equal([perPage]);
       expect(String(views[0]!.main)).not.to.match(/class="page-numbers"|第 1 页/);
     });
 
-    it(`are two for ${perPage + 1}, and lead to each other`, () => {
+    it(`are two pages for ${perPage + 1} articles, with links to each other`, () => {
       const [first, second, ...others] = viewsOf(toContext({ posts: thePosts(perPage + 1) }));
       expect(others).to.deep.equal([]);
       expect([first!.path, second!.path]).to.deep.equal([path, `${path}page/2/`]);
@@ -49,13 +49,13 @@ for (const { name, path, perPage, viewsOf } of lists) {
         .and.not.include('rel="next"');
     });
 
-    it('hold every article once, the newest first', () => {
+    it('list every article once, the newest first', () => {
       const context = toContext({ posts: thePosts(perPage * 2 + 3) });
       const all = context.library.articles.map(({ slug }) => `/posts/${slug}/`);
       expect(viewsOf(context).flatMap(listed)).to.deep.equal(all);
     });
 
-    it('have a title, a description and an address of their own', () => {
+    it('have different titles, descriptions and addresses', () => {
       const context = toContext({ posts: thePosts(perPage + 1), url: 'https://example.org/blog' });
       const pages = viewsOf(context).map((view) => toDocument(view, context));
       const all = (pattern: RegExp): string[] => pages.map((page) => pattern.exec(page)![1]!);
@@ -67,13 +67,13 @@ for (const { name, path, perPage, viewsOf } of lists) {
         expect(new Set(all(pattern)).size).to.equal(2);
     });
 
-    it('are under the same item of the navigation, which is the first page itself if it has one', () => {
+    it('mark the same item of the navigation: as the page itself on the page that it leads to, otherwise as the section', () => {
       const context = toContext({ posts: thePosts(perPage + 1) });
       const marks = viewsOf(context).map((view) => / aria-current="(\w+)">/.exec(toDocument(view, context))![1]);
       expect(marks).to.deep.equal([name === 'the archives' ? 'page' : 'true', 'true']);
     });
 
-    it('are in the sitemap only with the first page', () => {
+    it('have only their first page in the sitemap', () => {
       const { library } = toContext({ posts: thePosts(perPage * 3) });
       const map = String(sitemap(library)[0]!.contents);
       expect(map).to.include(`https://example.org${path}</loc>`).and.not.include('/page/');
@@ -81,7 +81,7 @@ for (const { name, path, perPage, viewsOf } of lists) {
   });
 }
 
-describe('the later pages', () => {
+describe('the pages of a long list', () => {
   it('of the archives show the total count of a continued year', () => {
     const years = archivesViews(toContext({ posts: thePosts(52) })).map(
       ({ main }) => /<h2>2026 年 <span class="count">(\d+) 篇/.exec(String(main))![1],
@@ -89,7 +89,7 @@ describe('the later pages', () => {
     expect(years).to.deep.equal(['52', '52']);
   });
 
-  it('of a category show its colour, and of each article its description and a cover', () => {
+  it('of a category show its color, and the description and a cover of each article', () => {
     const context = toContext({ posts: thePosts(2) });
     const [first] = categoryViews(context.library.categories[0]!, context);
     expect(String(first!.main)).to.match(/^<h1 style="--hue:\d+">计算机基础<\/h1>/);
@@ -97,13 +97,13 @@ describe('the later pages', () => {
     expect(String(first!.main).match(/class="description"/g)).to.have.length(2);
   });
 
-  it('of archives and tags name the category of each article, in its colour', () => {
+  it('of archives and tags show the category of each article, in its color', () => {
     const context = toContext({ posts: thePosts(2) });
     for (const [page] of [archivesViews(context), tagViews(context.library.tags[0]!, context)])
       expect(String(page!.main).match(/<a href="\/categories\/cs\/" style="--hue:\d+">/g)).to.have.length(2);
   });
 
-  it('of a category leave its machine files to the first', () => {
+  it('of a category link to its machine files only on the first page', () => {
     const context = toContext({ posts: thePosts(21) });
     const holds = categoryViews(context.library.categories[0]!, context).map((view) =>
       toDocument(view, context).includes('/api/categories/cs.json'),

@@ -1,4 +1,4 @@
-// Titles in their phrases.
+// Tests how titles are split into phrases.
 import { expect } from 'chai';
 import { phrases } from '../../../../tasks/theme/parts/phrases.ts';
 import { cases } from '../../../support/cases.ts';
@@ -11,13 +11,13 @@ const partsOf = (title: string): string[] => {
 };
 
 describe('the phrases of a title', () => {
-  it('are a single one if it is too long to read, because splitting would take quadratic time', () => {
+  it('are not split in a title that is too long to read, because splitting would take quadratic time', () => {
     const title = '一，'.repeat(251);
     expect(phrases(title)).to.equal(title);
   });
 
   for (const [title, expected] of cases<[string, string[]]>('phrases', 'titles')) {
-    it(`end after punctuation, are long enough, and contain all of it: ${title}`, () =>
+    it(`end after punctuation, are long enough, and contain the whole title: ${title}`, () =>
       expect(partsOf(title)).to.deep.equal(expected));
   }
 });

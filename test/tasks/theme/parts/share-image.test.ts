@@ -1,4 +1,4 @@
-// The pictures of articles without a cover, for other sites.
+// Tests the pictures that other sites show for articles without a cover.
 import { expect } from 'chai';
 import { bandsOf, height, shareImage, width } from '../../../../tasks/theme/parts/share-image.ts';
 
@@ -17,7 +17,7 @@ describe('the picture of an article for other sites', () => {
     expect(pixelsOf('cs-7').toString('latin1')).to.equal(pictures[7]);
   });
 
-  it('has an ornament in each corner, and the label in the square in the middle that some sites cut out', () => {
+  it('has an ornament in each corner, and the label in the middle square, which some sites cut out', () => {
     for (let index = 0; index < 12; index += 1) {
       const pixels = pixelsOf(`algo-${index}`);
       const coloursIn = (left: number, top: number, size: number): Set<number> =>
@@ -32,7 +32,7 @@ describe('the picture of an article for other sites', () => {
     }
   });
 
-  it('has the colour of the category', () => {
+  it('has the color of the category', () => {
     const grounds = [0, 120, 240].map((hue) => shareImage({ slug: 'cs-a', hue }).palette[0]!);
     expect(grounds.map((rgb) => rgb.indexOf(Math.max(...rgb)))).to.deep.equal([0, 1, 2]);
   });

@@ -1,4 +1,4 @@
-// Covers of articles without a picture.
+// Tests the covers of articles without a picture.
 import { expect } from 'chai';
 import { titleCover } from '../../../../tasks/theme/parts/title-cover.ts';
 import type { Card } from '#pdc/library/cards';
@@ -22,7 +22,7 @@ describe('the cover of an article without a picture', () => {
     ['🙂', '🙂'],
     ['……', '…'],
   ] as const) {
-    it(`has its first characters, whole words where they are short: ${title}`, () =>
+    it(`shows the first characters of the title, and whole words if they are short: ${title}`, () =>
       expect(wordsOf(title)).to.equal(words));
   }
 
@@ -33,7 +33,7 @@ describe('the cover of an article without a picture', () => {
     expect(slugs.map((slug) => cover('笔记', slug))).to.deep.equal(covers);
   });
 
-  it('has no words for screen readers, and no markup of a title', () => {
+  it('has no words for screen readers, and no markup from the title', () => {
     expect(cover('"<b>')).to.include('aria-hidden="true"').and.include('data-title="b"').and.not.include('<b');
   });
 });
