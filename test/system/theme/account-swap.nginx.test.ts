@@ -1,5 +1,5 @@
-// Whose session a reader's browser has after a foreign page has begun and finished a login there, with the attacker's
-// unused code and state: for every way of signing in, still the reader's.
+// Tests that a foreign page cannot change the session of a reader's browser: for every way of signing in, it begins and
+// finishes a login there with the attacker's unused code and state.
 import { expect } from 'chai';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Config, Environment } from '../../../server/login-config.ts';
@@ -25,7 +25,7 @@ const byRedirect = async (page: Page): Promise<void> => {
 };
 const byQrCode = async (page: Page): Promise<void> => decide(await showQrCode(page));
 const cookie = { AUTH_REFRESH_COOKIE: '1' };
-/** If BASE_URL is a site, its sign-in page is the default; with the cookie, a start without such a page is refused. */
+/** Removes the sign-in page, a default if BASE_URL is a site. With the cookie, the service refuses to start without it. */
 const withoutPage = (config: Config): Config => ({ ...config, loginReturnUrl: undefined });
 
 const ways: readonly Way[] = [
@@ -57,12 +57,12 @@ describe('a login that a foreign page begins and finishes', function () {
   });
   after(() => deployed?.remove());
 
-  /** The attacker's own unused code: `chen` scanned and confirmed, and nobody has sent it. */
+  /** The attacker's own unused code: `chen` scanned and confirmed, and nobody has sent the code. */
   const obtainCode = async (state: string): Promise<string> => {
     const { body } = await service.send('POST', '/sandbox/web/login', { json: { person: 'chen', state } });
     return String(body.code);
   };
-  /** The attacker's own session, from a browser of their own. */
+  /** The refresh token of the attacker's own session, from another browser. */
   const signInElsewhere = async (): Promise<string> => {
     const state = 'elsewhere';
     await service.send('GET', `/api/auth/idp/web/login?state=${state}`);
@@ -75,7 +75,7 @@ describe('a login that a foreign page begins and finishes', function () {
     const [, inCookie] = /__Host-refresh=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '') ?? [];
     return inCookie ?? String(((await answer.json()) as Record<string, unknown>).refresh_token);
   };
-  /** The attacker's login code, which their own callback returned to the page; undefined if it answers JSON. */
+  /** The attacker's login code, which their own callback returned to the page; 'none' if it answers JSON. */
   const obtainLoginCode = async (state: string): Promise<string> => {
     const headers = { Accept: 'text/html' };
     const begun = await fetch(`${service.origin}/api/auth/idp/web/login?state=${state}`, {
@@ -88,7 +88,7 @@ describe('a login that a foreign page begins and finishes', function () {
     return /login_code=([^&]+)/.exec(answered.get('location') ?? '')?.[1] ?? 'none';
   };
 
-  /** The foreign page opens a window that begins a login of its own, as a click on it would. */
+  /** The foreign page opens a window, as after a click, and begins a login in it. */
   const beginInVictim = async (state: string): Promise<Page> => {
     const opened = foreign.waitForEvent('popup');
     await foreign.evaluate(
@@ -120,7 +120,7 @@ describe('a login that a foreign page begins and finishes', function () {
       await finishInVictim(popup, `${site}/login/#login_code=${await obtainLoginCode('EVIL-2')}&state=EVIL-2`);
       await says(popup, /。/);
     },
-    async 'by requests of its own'() {
+    async 'by its own requests'() {
       await beginInVictim('EVIL');
       const proofs = [
         ['/idp/web/code', { code: await obtainCode('EVIL'), state: 'EVIL' }],
@@ -140,7 +140,7 @@ describe('a login that a foreign page begins and finishes', function () {
           ];
         })()`);
         expect(answers).to.deep.equal(['sent', 'sent', 'sent', 'refused']);
-        // A form of plain text whose one field is the JSON.
+        // A plain-text form with one field, whose body is the JSON.
         const navigated = foreign.waitForURL((url) => url.origin === site);
         await foreign.evaluate(`{
           const form = document.createElement('form');

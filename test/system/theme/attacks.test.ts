@@ -1,5 +1,5 @@
-// Articles that try to run script with the rights of the site, in Chromium, on a host that says `nosniff` and on one
-// that does not. Each has its own page; code that runs as the site sends the reader's tokens to `/stolen`.
+// Articles that try to run script with the rights of the site, in Chromium, on a host that sends `nosniff` and on
+// one that does not. Each article has its own page; code that runs as the site sends the reader's tokens to `/stolen`.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -80,7 +80,7 @@ describe('an article that attacks its readers', function () {
     'without headers': {},
     'with nosniff': { 'X-Content-Type-Options': 'nosniff' },
   }))
-    it(`takes nothing and runs nothing as the site, on a host ${host}`, async () => {
+    it(`steals nothing and runs nothing as the site, on a host ${host}`, async () => {
       const stolen: string[] = [];
       const { server, port } = await serve(dest, { headers, onSteal: (url) => stolen.push(url) });
       const context = await browser.newContext();
@@ -89,7 +89,7 @@ describe('an article that attacks its readers', function () {
       const faults: string[] = [];
       for (const { slug, body } of attacks) {
         await page.goto(`http://127.0.0.1:${port}/posts/${slug}/`);
-        // If the page navigates away, the expression is lost: the page is not intact then.
+        // If the page navigates away, the evaluation fails; the check below reports that page.
         await provoke(page).catch(() => undefined);
         if (stolen.length > 0 || (await page.title()).includes('PWNED')) faults.push(body);
         if (!(await isWhole(page, slug).catch(() => false))) faults.push(`${slug} ${page.url()} is not whole: ${body}`);
@@ -129,7 +129,7 @@ async function provoke(page: Page): Promise<void> {
   await page.waitForLoadState('load');
 }
 
-/** The requested page, with the frame of the page around the text intact. */
+/** Whether this is the requested page, with everything around the text intact. */
 const isWhole = (page: Page, slug: string): Promise<boolean> =>
   page.evaluate<boolean>(
     `location.pathname === '/posts/${slug}/' && Boolean(document.querySelector('body > main > article.post > ul.tags')) && ` +

@@ -74,7 +74,7 @@ describe('pages in a browser', function () {
       });
     });
 
-    it('breaks its lines where the block ends', async () => {
+    it('wraps its lines at the end of the block', async () => {
       for (const options of [phone, desk]) {
         await visit(
           '/posts/prompt-fence/',
@@ -115,7 +115,7 @@ describe('pages in a browser', function () {
       });
     });
 
-    it('is code in a fence of any other article', async () => {
+    it('is ordinary code in an article that is not a prompt', async () => {
       await visit('/posts/algo-example/', async (page) => {
         expect(await page.locator('.prompt').count()).to.equal(0);
         expect((await page.locator('.content pre').textContent())!.trim()).to.equal(prompt);
@@ -124,7 +124,7 @@ describe('pages in a browser', function () {
   });
 
   describe('formulas', () => {
-    it('scroll within themselves where the screen is too narrow', async () => {
+    it('scroll within themselves if the screen is too narrow', async () => {
       await visit(
         '/posts/algo-formula/',
         async (page) => {
@@ -144,7 +144,7 @@ describe('pages in a browser', function () {
       );
     });
 
-    it('have the colour of the text in either scheme, those that cannot be read too', async () => {
+    it('have the color of the text in both schemes, also those that cannot be parsed', async () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await visit(
           '/posts/algo-formula/',
@@ -170,7 +170,7 @@ describe('pages in a browser', function () {
       });
     });
 
-    it('has a link that the keyboard reaches and that then shows', async () => {
+    it('has a link that is visible when it has the keyboard focus', async () => {
       await visit('/posts/algo-example/', async (page) => {
         const link = page.locator('.anchor').first();
         expect(await opacityOf(link)).to.equal('0');
@@ -183,7 +183,7 @@ describe('pages in a browser', function () {
       });
     });
 
-    it('shows its link when it is pointed at, and nothing moves', async () => {
+    it('shows its link on hover, and nothing moves', async () => {
       await visit('/posts/algo-example/', async (page) => {
         const places = (): Promise<string> =>
           page.evaluate<string>(
@@ -199,7 +199,7 @@ describe('pages in a browser', function () {
     });
   });
 
-  it('show images no wider than the text, or than the page where they are large, and only when they are near', async () => {
+  it('show images no wider than the text, or no wider than the page if they are large, and load them lazily', async () => {
     for (const options of [phone, desk]) {
       await visit(
         '/posts/algo-images/',
@@ -224,7 +224,7 @@ describe('pages in a browser', function () {
     }
   });
 
-  it('lead from a post to related ones, under its neighbours', async () => {
+  it('link from a post to related posts, below its neighbors', async () => {
     await visit('/posts/prompt-bare/', async (page) => {
       const related = page.locator('.related');
       expect(await related.getByRole('heading', { name: '相关文章' }).count()).to.equal(1);

@@ -1,5 +1,5 @@
-// The site as it is deployed: over https behind the included nginx.conf, and the provider under its own names, so that
-// the page's policy is the one of production. The stand-in plays the provider.
+// Serves the site as it is deployed: over https, behind the included nginx.conf. The stand-in plays the provider under
+// the provider's own host names, so that pages have the policy of production.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,7 +22,7 @@ export const provider = 'https://open.weixin.qq.com/connect/qrconnect';
 export type Deployed = {
   readonly site: string;
   readonly nginx: Nginx;
-  /** It finds the site on this machine. */
+  /** Resolves the host name of the site to this machine. */
   readonly browser: Browser;
   /** Starts the login service behind nginx; one at a time. `alter` sets values that `readConfig` would refuse. */
   readonly startService: (env: Environment, alter?: (config: Config) => Config) => Promise<Development>;
@@ -92,7 +92,7 @@ async function playProvider(context: BrowserContext, origin: string): Promise<vo
     await route.fulfill({
       status: answer.status,
       contentType: answer.headers.get('content-type') ?? '',
-      // The stand-in's script finds its page beside itself; the provider's has another host.
+      // The stand-in's script opens a page on its own host; the provider's page is on another host.
       body: text.replace(/new URL\('\.\.\/qrconnect', [^)]*\)\.href/, `'${provider}'`),
     });
   });

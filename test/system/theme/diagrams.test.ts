@@ -1,4 +1,4 @@
-// Diagrams in a browser: drawn when they come near, in both schemes, from nothing but this site; readable in any case.
+// Diagrams in a browser: drawn in both schemes when they come near, without other hosts; the source is always readable.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { articleText } from '../../support/articles.ts';
@@ -102,7 +102,7 @@ describe('diagrams in a browser', function () {
     );
   });
 
-  it('of a locked post are drawn once it is open', async () => {
+  it('of a locked post are drawn after it is unlocked', async () => {
     await visit('/posts/algo-locked/', async (page) => {
       await page.getByLabel('密码').fill('correct horse');
       await page.keyboard.press('Enter');
@@ -110,7 +110,7 @@ describe('diagrams in a browser', function () {
     });
   });
 
-  it('cost a page without any nothing', async () => {
+  it('load no scripts on a page without diagrams', async () => {
     await visit('/posts/algo-without/', async (page) => {
       const asked: string[] = [];
       page.on('request', (request) => void asked.push(new URL(request.url()).pathname));

@@ -167,7 +167,7 @@ describe('the keys of a site, in a browser', function () {
     });
   });
 
-  it('footer: text, links, and both record numbers with their registers', async () => {
+  it('footer: has text, links, and both record numbers with links to their registers', async () => {
     await visit('/', async (page) => {
       const footer = page.locator('.site-footer');
       expect(await footer.innerText()).to.contain('文字归作者 <i>。');
@@ -180,7 +180,7 @@ describe('the keys of a site, in a browser', function () {
     });
   });
 
-  it('author, social, channels, icon and og_image', async () => {
+  it('author, social, channels, icon and og_image: are used on the home page', async () => {
     await visit('/', async (page) => {
       expect(await page.locator('.owner-name').innerText()).to.equal('林 <b>');
       expect(await page.locator('.owner-bio').innerText()).to.equal('写编译器的人。');
@@ -197,7 +197,7 @@ describe('the keys of a site, in a browser', function () {
     });
   });
 
-  it('accent: of any colour, can be read on every paper in both schemes', async () => {
+  it('accent: any color is readable on every background in both schemes', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await visit(
         '/',
@@ -231,7 +231,7 @@ describe('the keys of a site, in a browser', function () {
     }
   });
 
-  it('scripts: run from the host that is named, may call whom they may, and nothing else runs', async () => {
+  it('scripts: run from their host, and may call the hosts in `connect` and no others', async () => {
     await visit('/', async (page) => {
       await page.route('https://stats.example/**', (route) =>
         route.fulfill({
@@ -261,7 +261,7 @@ describe('the keys of a site, in a browser', function () {
       frame.src = 'https://giscus.app/' + document.currentScript.dataset.lang + '/widget?theme=' + document.currentScript.dataset.theme;
       document.currentScript.after(frame);`;
 
-    it('are loaded when a reader scrolls near, within the policy, in the reader’s colours', async () => {
+    it('are loaded when a reader scrolls near, within the policy, in the reader’s colors', async () => {
       await visit(
         '/posts/algo-long/',
         async (page) => {
@@ -288,7 +288,7 @@ describe('the keys of a site, in a browser', function () {
       );
     });
 
-    it('say that they could not be fetched', async () => {
+    it('show a message if they cannot be fetched', async () => {
       await visit('/posts/algo-long/', async (page) => {
         await page.route('https://giscus.app/**', (route) => route.abort());
         await page.locator('.comments').scrollIntoViewIfNeeded();
@@ -296,7 +296,7 @@ describe('the keys of a site, in a browser', function () {
       });
     });
 
-    it('are nowhere else: pages without comments allow no other host', async () => {
+    it('are on no other page: pages without comments allow no other host', async () => {
       await visit('/posts/algo-quiet/', async (page) => {
         expect(await page.locator('.comments').count()).to.equal(0);
         expect(await page.content()).to.not.contain('giscus');
@@ -304,7 +304,7 @@ describe('the keys of a site, in a browser', function () {
     });
   });
 
-  it('feed: full holds texts with whole addresses, and a browser shows what a person can read and follow', async () => {
+  it('feed: full has texts with absolute addresses, and a browser shows only the parts for people', async () => {
     await visit('/', async (page) => {
       const feed = await textOf(page, '/atom.xml');
       expect(feed).to.contain('<content type="html">').and.contain('&lt;h2');
@@ -320,7 +320,7 @@ describe('the keys of a site, in a browser', function () {
   });
 
   describe('an article', () => {
-    it('that is sticky is first on the home page, and nowhere else', async () => {
+    it('that is sticky is first on the home page, but not in the archives', async () => {
       await visit('/', async (page) => {
         const titles = await page.locator('.summary h2').allInnerTexts();
         expect(titles.map((title) => title.trim())).to.deep.equal([
@@ -349,7 +349,7 @@ describe('the keys of a site, in a browser', function () {
       });
     });
 
-    it('of a series shows its parts in their order, and its place', async () => {
+    it('of a series shows all parts in order, and its own place', async () => {
       await visit('/posts/algo-part-two/', async (page) => {
         expect(await page.locator('.post .facts').first().innerText()).to.match(/系列：两步走\s*第 2 篇，共 2 篇/);
         expect(await page.locator('.series li').allInnerTexts()).to.deep.equal(['上篇', '下篇']);
@@ -359,14 +359,14 @@ describe('the keys of a site, in a browser', function () {
       });
     });
 
-    it('without toc has no contents, without comments no comments', async () => {
+    it('without toc has no contents', async () => {
       await visit('/posts/algo-quiet/', async (page) => {
         expect(await page.locator('.contents').count()).to.equal(0);
         expect(await page.getByRole('heading', { level: 2 }).count()).to.be.at.least(3);
       });
     });
 
-    it('ends with its author, its address and its licence', async () => {
+    it('ends with its author, its address and its license', async () => {
       await visit('/posts/algo-long/', async (page) => {
         const end = page.locator('.colophon');
         expect(await end.innerText())
@@ -378,7 +378,7 @@ describe('the keys of a site, in a browser', function () {
       });
     });
 
-    it('whose cover does not come shows paper in its place, and no torn picture', async () => {
+    it('whose cover cannot be loaded shows paper in its place instead of a broken image', async () => {
       await visit('/posts/algo-torn/', async (page) => {
         const cover = page.locator('.cover img');
         await until(page, 'document.querySelector(".cover img").complete');
@@ -404,7 +404,7 @@ describe('the keys of a site, in a browser', function () {
       });
     });
 
-    it('that is long shows its beginning, unfolds and folds; without script it is whole', async () => {
+    it('that is long shows its beginning, unfolds and folds; without script all of it is visible', async () => {
       await visit('/posts/algo-long/', async (page) => {
         const block = page.locator('.code.long');
         const heightOf = async (): Promise<number> => (await block.boundingBox())!.height;
@@ -422,7 +422,7 @@ describe('the keys of a site, in a browser', function () {
       );
     });
 
-    it('copies what was added and nothing that was removed', async () => {
+    it('copies added lines and no removed lines', async () => {
       await visit('/posts/algo-long/', async (page) => {
         const block = page.locator('.code').last();
         expect(await block.innerText()).to.not.contain('[!code');
@@ -450,13 +450,13 @@ describe('the keys of a site, in a browser', function () {
     });
   });
 
-  it('all of them together please axe in both schemes', async () => {
+  it('all keys together pass axe in both schemes', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const address of cases<string>('keys', 'pages')) {
         await visit(
           address,
           async (page) => {
-            // Unfolded, it covers the content below.
+            // The unfolded menu covers the content below.
             if (address === '/') await page.locator('.more summary').click();
             const faults = await findFaults(page);
             expect(faults, `${address} ${colorScheme}`).to.deep.equal([]);
@@ -512,7 +512,7 @@ describe('a site with a sidebar', function () {
   };
 
   for (const [name, screen] of Object.entries(screens)) {
-    it(`has it beside the list where there is room, and below it elsewhere: ${name}`, async () => {
+    it(`shows the sidebar beside the list if there is room, and otherwise below it: ${name}`, async () => {
       await visit(
         '/',
         async (page) => {
@@ -535,7 +535,7 @@ describe('a site with a sidebar', function () {
     });
   }
 
-  it('pleases axe in both schemes', async () => {
+  it('passes axe in both schemes', async () => {
     for (const colorScheme of ['light', 'dark'] as const)
       for (const screen of [phone, desk])
         await visit('/', async (page) => void expect(await findFaults(page)).to.deep.equal([]), {
@@ -544,7 +544,7 @@ describe('a site with a sidebar', function () {
         });
   });
 
-  it('does not print it', async () => {
+  it('does not print the sidebar', async () => {
     await visit('/', async (page) => {
       await page.emulateMedia({ media: 'print' });
       expect(await page.locator('.sidebar').isVisible()).to.equal(false);
@@ -567,7 +567,7 @@ describe('a site in English', function () {
     ),
   });
 
-  it('has no word of Chinese on any page, nor in its scripts', async () => {
+  it('has no Chinese text on any page or in its scripts', async () => {
     await visit('/', async (page) => {
       for (const address of cases<string>('keys', 'addresses'))
         expect((await textOf(page, address)).match(/[\u4e00-\u9fff][^<"]*/g) ?? [], address).to.deep.equal([]);

@@ -1,4 +1,4 @@
-// The form under a prompt, in a browser: the filled prompt is the copied one, and the one that the adapter returns.
+// The form under a prompt, in a browser: it copies the filled prompt, which equals the prompt that the adapter returns.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { fillPrompt } from '#pdc/markdown/prompt';
@@ -72,7 +72,7 @@ describe('the form of a prompt', function () {
     });
   });
 
-  it('of a prompt without variables is the button that copies it', async () => {
+  it('of a prompt without variables has only the button that copies it', async () => {
     await visit('/posts/prompt-fixed/', async (page) => {
       expect(await page.getByRole('textbox').count()).to.equal(0);
       expect(await copied(page, '复制提示词')).to.equal('照此写。');
@@ -88,7 +88,7 @@ describe('the form of a prompt', function () {
     });
   });
 
-  it('takes no press before its script is there, which would load the page again', async () => {
+  it('disables its button until the script has loaded, because a press would reload the page', async () => {
     await visit('/posts/prompt-fixed/', async (page) => {
       await page.route('**/prompt.js', () => {});
       await page.reload();
@@ -96,7 +96,7 @@ describe('the form of a prompt', function () {
     });
   });
 
-  it('is not there without script', async () => {
+  it('is hidden without script', async () => {
     await visit(
       '/posts/prompt-form/',
       async (page) => {

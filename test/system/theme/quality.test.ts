@@ -37,7 +37,7 @@ describe('the pages of this repository', () => {
     });
   }
 
-  it('are checked by an axe that finds faults', async () => {
+  it('are checked by axe, which finds the faults of a bad page', async () => {
     const page = await browser.newPage();
     await page.setContent('<img src="x.png"><p style="color: #bbb; background: #ccc">看不清的字</p>');
     const faults = (await findFaults(page)).map((fault) => fault.split(' ')[0]);

@@ -105,7 +105,7 @@ describe('reading in a browser', function () {
   const visit = visitSite(visitFiles);
 
   describe('the scheme', () => {
-    it('follows the system until the reader chooses, then the choice, on the next page before its first paint', async () => {
+    it('follows the system until the reader chooses, then the choice, also before the first paint of the next page', async () => {
       await visit(
         '/',
         async (page) => {
@@ -174,7 +174,7 @@ describe('reading in a browser', function () {
       );
     });
 
-    it('stay in sight on a phone, say where the reader is, and are a menu over the text', async () => {
+    it('are a sticky line on a phone, which shows the current section and opens a menu over the text', async () => {
       await visit(
         long,
         async (page) => {
@@ -232,7 +232,7 @@ describe('reading in a browser', function () {
       });
     });
 
-    it('of a shell copies what was typed: no prompt signs, no answers', async () => {
+    it('of a shell copies the typed commands without prompts and output', async () => {
       await visit(long, async (page) => {
         const block = page.locator('.code').nth(1);
         await block.hover();
@@ -243,7 +243,7 @@ describe('reading in a browser', function () {
     });
 
     for (const width of [320, 390, 768, 1440]) {
-      it(`at ${width} pixels has its buttons over no line, a command whole, and a drawing whose lines meet`, async () => {
+      it(`at ${width} pixels has no button over a line, shows a command completely, and has drawings whose lines meet`, async () => {
         const read = async (page: Page): Promise<void> => {
           const buttons = page.locator('.code-buttons');
           expect(await buttons.count()).to.equal(5);
@@ -263,7 +263,7 @@ describe('reading in a browser', function () {
           await command.getByRole('button', { name: '复制代码' }).click();
           await page.getByRole('status').filter({ hasText: '已复制' }).waitFor();
           expect(await clipboard(page)).to.match(/^npx wrangler deploy .* --dry-run$/);
-          // The end of each row: of its last text, in any element.
+          // The right edge of the last character of each row, in any element.
           const ends = await page.evaluate<number[]>(`(() => {
             const walk = document.createTreeWalker(document.querySelector('.drawn code'), NodeFilter.SHOW_TEXT);
             const [ends, range] = [[], document.createRange()];
@@ -361,7 +361,7 @@ describe('reading in a browser', function () {
     });
   });
 
-  it('an anchor copies its link, and the address follows', async () => {
+  it('an anchor copies its link, which is then the address of the page', async () => {
     await visit(long, async (page) => {
       await page.locator('.heading').first().hover();
       await page.locator('.anchor').first().click();
@@ -371,7 +371,7 @@ describe('reading in a browser', function () {
     });
   });
 
-  it('an image has its size before it loads, a caption, and opens larger by click and keyboard', async () => {
+  it('an image has its size before it loads, has a caption, and opens larger by click and keyboard', async () => {
     await visit(long, async (page) => {
       const image = page.locator('.content img');
       expect([await image.getAttribute('width'), await image.getAttribute('height')]).to.deep.equal(['800', '400']);
@@ -403,7 +403,7 @@ describe('reading in a browser', function () {
         expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).to.equal(true);
         const [scroll, client] = await table.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
         expect(scroll).to.be.above(client!);
-        // Its names stay in sight, and no word is broken.
+        // The names of its rows stay in sight, and no word is broken.
         const name = table.locator('td').first();
         const { x } = (await name.boundingBox())!;
         await table.evaluate((element) => (element.scrollLeft = 100));
@@ -422,7 +422,7 @@ describe('reading in a browser', function () {
     );
   });
 
-  it('lists, and a text with contents beside it, begin at the edge of the header; other texts are centred', async () => {
+  it('lists, and a text with contents beside it, begin at the edge of the header; other texts are centered', async () => {
     for (const width of [390, 768, 1000, 1440]) {
       for (const path of ['/', long, '/archives/', '/404.html', '/posts/algo-locked/', short]) {
         await visit(
@@ -460,7 +460,7 @@ describe('reading in a browser', function () {
     }
   });
 
-  it('films fill the text at 16:9 without a frame, and what has a height of its own keeps it', async () => {
+  it('videos are as wide as the text at 16:9, and a frame with its own height keeps it', async () => {
     await visit(
       short,
       async (page) => {

@@ -110,7 +110,7 @@ describe('the search box', function () {
     });
   });
 
-  it('shows the headings above the passage, and leads there', async () => {
+  it('shows the headings above the passage, and opens the article there', async () => {
     await visit('/', async (page) => {
       await type(page, '二次探测');
       await page.getByText('冲突 › 换个 位置').waitFor();
@@ -217,7 +217,7 @@ describe('the search box', function () {
     });
   });
 
-  it('leads to the list of all articles without script, which explains it', async () => {
+  it('leads to the list of all articles without script, where a note explains why', async () => {
     await visit(
       '/archives/',
       async (page) => {
@@ -257,7 +257,7 @@ describe('the search box', function () {
     });
   });
 
-  it('treats slashes at the beginning of an address as one, and sends nothing to a host after them', async () => {
+  it('treats slashes at the beginning of an address as one, and sends no request to a host that follows them', async () => {
     await visit(
       '/',
       async (page) => {
@@ -278,7 +278,7 @@ describe('the search box', function () {
         await page.waitForURL(/\d\/posts\/algo-hash-table\/$/);
         expect(asked.filter((address) => new URL(address).host !== host)).to.deep.equal([]);
       },
-      // Requests that the page's policy stops are not those of its script.
+      // Without the policy, a request of the script to another host would be visible here.
       { bypassCSP: true },
     );
   });

@@ -1,4 +1,4 @@
-// Signing in on the site as it is deployed, the refresh token in a cookie.
+// Signing in on the site as it is deployed, with the refresh token in a cookie.
 import { expect } from 'chai';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Development } from '../../support/development.ts';
@@ -32,7 +32,7 @@ describe('signing in on the site, behind nginx', function () {
   });
   afterEach(async () => {
     await context.close();
-    // A page of another origin that frames this one is refused, and says so.
+    // The browser reports that it refuses to show this page in a frame of another origin.
     expect(complaints.filter((text) => !text.includes('frame-ancestors'))).to.deep.equal([]);
   });
 
@@ -48,7 +48,7 @@ describe('signing in on the site, behind nginx', function () {
     () => context,
   );
 
-  it('lets no code and no state into the logs', async () => {
+  it('writes no code and no state to the logs', async () => {
     await page.goto(`${site}/login/`);
     await leaveForProvider(page);
     const { searchParams } = new URL(page.url());

@@ -106,7 +106,7 @@ describe('signing in on the site, behind gulp watch', function () {
   });
 
   describe('by redirect', () => {
-    it('goes the eight steps, and back to where the reader came from', async () => {
+    it('takes the eight steps, and offers a link back to the page that the reader came from', async () => {
       await page.goto(site + reader.post);
       await corner(page).click();
       await page.waitForURL(`${site}/login/`);
@@ -114,7 +114,7 @@ describe('signing in on the site, behind gulp watch', function () {
       await decide(page, { person: 'chen' });
       await says(page, '已登录');
       await expectSignedIn(page, '志远 Chen');
-      expect(await page.evaluate(`sessionStorage.getItem('login state')`), 'it counts once').to.equal(null);
+      expect(await page.evaluate(`sessionStorage.getItem('login state')`), 'a state is used once').to.equal(null);
       expect(sent.filter((path) => path === '/idp/web/code')).to.have.length(1);
       expect(await page.evaluate('document.activeElement.textContent')).to.equal('账号');
 
@@ -138,7 +138,7 @@ describe('signing in on the site, behind gulp watch', function () {
       expect(sent).to.deep.equal([]);
     });
 
-    it('has a word for each way to fail', async () => {
+    it('has a message for each error', async () => {
       for (const [error, words] of cases<[string, string]>('sign-in', 'errors')) {
         await page.goto('about:blank');
         await open(`#error=${error}`);
@@ -147,7 +147,7 @@ describe('signing in on the site, behind gulp watch', function () {
       }
     });
 
-    it('stays on the page when the service is away', async () => {
+    it('stays on the page when the service is down', async () => {
       await page.route('**/api/auth/**', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }));
       await open();
       for (const button of ['.leave', '.show-qr-code']) {
@@ -155,7 +155,7 @@ describe('signing in on the site, behind gulp watch', function () {
         await page.locator(button).click();
         await says(page, '登录服务暂时没有响应');
       }
-      // The service that the site names is down, and the other runs.
+      // The service that the site names is down, and another service runs.
       await page.unroute('**/api/auth/**');
       await page.route('**/login/', async (route) => {
         const response = await route.fetch();
@@ -220,7 +220,7 @@ describe('signing in on the site, behind gulp watch', function () {
   });
 
   describe('signed in', () => {
-    it('learns that the session has ended, on all pages', async () => {
+    it('shows on all pages that the session has ended', async () => {
       await signIn();
       const other = await context.newPage();
       await other.goto(site + reader.post);
@@ -233,7 +233,7 @@ describe('signing in on the site, behind gulp watch', function () {
       await corner(other).waitFor();
     });
 
-    it('says that the account is another account, on all pages, and signs out', async () => {
+    it('signs out on all pages when a refresh returns another account, and says so', async () => {
       await signIn();
       const other = await context.newPage();
       await other.goto(site + reader.post);
@@ -273,7 +273,7 @@ describe('signing in on the site, behind gulp watch', function () {
       await corner(page).waitFor();
     });
 
-    it('shows the first character of a name whose picture is not there', async () => {
+    it('shows the first character of the name if the picture is missing', async () => {
       await context.route('**/people/*.svg', (route) => route.fulfill({ status: 404 }));
       await signIn('chen');
       for (const address of [reader.post, '/login/']) {
@@ -285,7 +285,7 @@ describe('signing in on the site, behind gulp watch', function () {
     });
 
     it('shows a picture that cannot be copied only on the login page', async () => {
-      // A request by CORS names its origin.
+      // A CORS request has an Origin header.
       await context.route('**/people/*.svg', (route) =>
         route.request().headers().origin === undefined ? route.continue() : route.abort(),
       );
@@ -332,7 +332,7 @@ describe('signing in on the site, behind gulp watch', function () {
     expect(await page.evaluate('document.activeElement.className')).to.equal('show-qr-code');
   });
 
-  it('explains without script what is missing', async () => {
+  it('explains without script that signing in needs JavaScript', async () => {
     const plain = await browser.newContext({ javaScriptEnabled: false });
     const still = await plain.newPage();
     await still.goto(site + reader.post);

@@ -66,7 +66,7 @@ export const corner = (page: Page, name?: string): Locator =>
     .getByRole('link', { name: name === undefined ? '登录' : /^账号：/ })
     .filter({ hasText: name ?? '' });
 
-/** The page and its corner show the name. */
+/** Expects that the page and its corner show the name. */
 export async function expectSignedIn(page: Page, name: string): Promise<void> {
   await page.locator('.person .account-name').filter({ hasText: name }).waitFor();
   expect(await page.locator('.person .account-name').textContent()).to.equal(name);
@@ -87,7 +87,7 @@ export const spoilAccessToken = (page: Page): Promise<unknown> => spoilTokens(pa
 
 export const callFiveTimes = (page: Page): Promise<unknown> => callTimes(page, { module: '/js/login.js', me: '/me' });
 
-/** The face of the corner is a copy that the browser keeps. */
+/** Expects that the face in the corner is the copy in the browser's storage. */
 export async function expectPicture(page: Page): Promise<void> {
   const image = `getComputedStyle(document.querySelector('.account .face')).backgroundImage.startsWith('url("data:image/')`;
   await until(page, image);

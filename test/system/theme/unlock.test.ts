@@ -58,7 +58,7 @@ describe('a locked post in a browser', function () {
   const visit = visitSite(files, { hosts: ['plain.example'] });
 
   for (const [device, options] of Object.entries({ phone, desk })) {
-    it(`has targets of 44 px and a ring around what is in focus: ${device}`, async () => {
+    it(`has targets of 44 px and a ring around the focused target: ${device}`, async () => {
       await visit(
         post,
         async (page) => {
@@ -91,7 +91,7 @@ describe('a locked post in a browser', function () {
     );
   });
 
-  it('has everything that other posts have once it is open', async () => {
+  it('has the same features as other posts after it is unlocked', async () => {
     await visit(
       post,
       async (page) => {
@@ -128,7 +128,7 @@ describe('a locked post in a browser', function () {
     });
   });
 
-  it('stays open in this tab, which keeps the key of this post and nothing of the password, until it is locked', async () => {
+  it('leaves in the tab its key and nothing of the password, and stays unlocked there until the reader locks again', async () => {
     await visit(post, async (page) => {
       await unlock(page);
       await page.reload();
@@ -152,7 +152,7 @@ describe('a locked post in a browser', function () {
     });
   });
 
-  it('asks again where what the tab keeps does not open it', async () => {
+  it('asks for the password again if the key in the tab does not open it', async () => {
     await visit(post, async (page) => {
       await unlock(page);
       for (const wrong of ['!!', 'AAAA', 'A'.repeat(43) + '=']) {
@@ -176,15 +176,15 @@ describe('a locked post in a browser', function () {
     });
   });
 
-  it('ignores a form that an article wrote, even while the script runs', async () => {
+  it('ignores a form that an article wrote, even if the script runs', async () => {
     await visit('/posts/algo-forged/', async (page) => {
       await page.addScriptTag({ type: 'module', url: '/js/duplex-unlock.js' });
-      // The script takes the note out of each form that it attaches to.
+      // The script removes the note from each form that it attaches to.
       expect(await page.locator('.locked .locked-note').count()).to.equal(2);
     });
   });
 
-  it('explains itself without script, and where the browser offers no decryption', async () => {
+  it('explains why it cannot be unlocked: without script, or if the browser offers no decryption', async () => {
     const explains = (text: string) => async (page: Page) => {
       await page.getByText(text).waitFor();
       expect(await page.getByLabel('密码').isVisible()).to.equal(false);

@@ -29,7 +29,6 @@ export function visitSite(
   let browser: Browser;
 
   before(async function () {
-    // Many builds and browsers may share this machine.
     browser = await launchBrowser(this, { hosts });
     writeFiles(folder, { 'static/.gitkeep': '', ...files });
     const { code, stderr } = await gulp(
