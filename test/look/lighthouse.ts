@@ -1,5 +1,5 @@
-// Lighthouse's scores of home, a post and a search, as on a phone: the median of several runs. Lighthouse needs
-// a newer Node than the product, so npm fetches both for this run.
+// Lighthouse's scores of home, a post and a search, as on a phone: the median of several runs. Lighthouse needs a
+// newer Node than the product, so npm fetches both for this run.
 import { execFile } from 'node:child_process';
 import process from 'node:process';
 import { promisify } from 'node:util';

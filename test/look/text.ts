@@ -1,5 +1,5 @@
-// Compares the text of a built site's pages, parsed as in a browser, with their Markdown, rendered by plain markdown-it.
-// A difference is a word that readers lose, or a word that they see and the Markdown does not have.
+// Compares the text of a built site's pages, parsed as in a browser, with their Markdown, rendered by plain
+// markdown-it. A difference is a word that readers lose, or a word that they see and the Markdown does not have.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { decodeParts } from '#pdc/text/decode';

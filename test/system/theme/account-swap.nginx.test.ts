@@ -25,7 +25,7 @@ const byRedirect = async (page: Page): Promise<void> => {
 };
 const byQrCode = async (page: Page): Promise<void> => decide(await showQrCode(page));
 const cookie = { AUTH_REFRESH_COOKIE: '1' };
-/** Removes the sign-in page, a default if BASE_URL is a site. With the cookie, the service refuses to start without it. */
+/** Removes the sign-in page, which a site as BASE_URL sets. With the cookie, a start without this page is refused. */
 const withoutPage = (config: Config): Config => ({ ...config, loginReturnUrl: undefined });
 
 const ways: readonly Way[] = [

@@ -106,7 +106,7 @@ describe('a site with settings of its author', () => {
     expect(image('/og.png?v=2')).to.equal('https://example.org/og.png?v=2');
   });
 
-  it('puts no text that people type into an address', () => {
+  it('never puts text that people type into an address', () => {
     const form = promptBlock(siteOf(''))({ prompt_args: [{ name: 'code', required: true }] } as unknown as Article, {
       text: '<prompt>\n{{CODE}}\n</prompt>',
       body: '',
