@@ -34,7 +34,7 @@ export function attachMissing(section: HTMLElement): void {
 /** The site may be below a path. */
 const rootPath = (): string => elementIn<HTMLAnchorElement>(document, '.site-name').pathname;
 
-/** Redirects to lower case. Other engines write `/tags/Linux/`, which some disks treat as the same as `/tags/linux/`. */
+/** Redirects to lower case. Other engines write `/tags/Linux/`, which some disks treat like `/tags/linux/`. */
 function leadOn(): void {
   const root = rootPath();
   const { pathname, search, hash } = location;
