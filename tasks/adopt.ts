@@ -1,4 +1,5 @@
-// `npm run adopt -- DIR [--to FOLDER]`: reports what it takes to publish the blog of another engine here, or writes it.
+// `npm run adopt -- DIR [--to FOLDER]`: reports how the blog of another engine becomes a site of Duplex. With `--to`,
+// also writes that site.
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -181,7 +182,7 @@ async function tryOut(target: string, planned: Planned, progress?: Progress): Pr
     defects: sortDefects([...edition.defects, ...redirectDefects, ...linkDefects()]),
   };
 
-  /** The settings of the old configuration, with links to the new addresses of their targets. */
+  /** The settings of the old configuration. Their links lead to the new addresses of their targets. */
   function settingsOf(): Pick<Tried, 'keys' | 'named'> {
     const { keys = {}, pictures = {}, named = [] } = blog.configured ?? {};
     const redirects = new Map(addresses.redirects.map(({ from, to }) => [from, to]));
@@ -204,7 +205,7 @@ type Trial = Planned & {
   readonly texts: ReadonlyMap<string, NewText>;
 };
 
-/** Decides about the old addresses. Files that only the old site has are copied to the static folder. */
+/** Decides which old addresses get redirects. Copies the files that only the old site has to the static folder. */
 function followAddresses(target: string, { published, ...trial }: Trial): Followed {
   if (published === undefined) return { addresses: planAddresses(trial), compared: undefined };
   if (published.kind === 'sitemap') return { addresses: followSitemap({ ...trial, published }), compared: undefined };
@@ -306,7 +307,7 @@ async function adoptAs(
   }
 }
 
-/** The widgets of a file, with lines of the copy if a copy is written, otherwise with lines of the original. */
+/** The widgets of a file. Their line numbers are those of the copy if a copy is written, otherwise of the original. */
 function widgetsOf({ from, to: name, lines, widgets = [] }: PlannedFile, to: string | undefined): FoundWidget[] {
   return widgets.map(({ kind, line }) => {
     if (to === undefined) return { kind, file: from, line };

@@ -1,4 +1,5 @@
-// `npm run ai-context`: writes `ai-context.md` from the site's own tables into the static folder, once.
+// `npm run ai-context`: makes `ai-context.md` from the site's own tables and writes it into the static folder. Never
+// overwrites it.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { aiContext } from '#pdc/endpoints/ai-context.md';
@@ -11,7 +12,7 @@ import { message, textOf } from '#pdc/words/message';
 
 export const usage = message('usageOfAiContext');
 
-/** Returns the text to print. Throws a Failure if the file exists: it is never overwritten. */
+/** Returns the text to print. Throws a Failure if the file exists. */
 export async function writeAiContext(argv: string[], env?: NodeJS.ProcessEnv): Promise<string> {
   const settings = readSettings('ai-context', argv, env);
   const [word] = settings.operands;

@@ -1,4 +1,5 @@
-// `gulp build`: reads, checks, publishes all branches into a fresh folder, and swaps that folder in.
+// `gulp build`: reads and checks the content, publishes all branches into a new folder, and puts it in the place of the
+// old output.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { stops } from '#pdc/words/defect';

@@ -1,4 +1,4 @@
-// `gulp check`: validates the same as a build, and writes nothing.
+// `gulp check`: makes the same checks as a build, and writes nothing.
 import { stops } from '#pdc/words/defect';
 import type { Defect } from '#pdc/words/defect';
 import { Failure } from './settings/failure.ts';

@@ -11,7 +11,7 @@ import type { Message } from '#pdc/words/message';
 export type Command = (argv: string[]) => Promise<void>;
 
 // The reader of our output may stop early, as in `gulp check | head`. The command still runs to its end, so that no
-// site stays half built and no folder stays locked. The exit code is the same.
+// site stays half built and no folder stays locked. The exit code does not change.
 process.stderr.on('error', () => {});
 let isLost = false;
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
@@ -94,7 +94,10 @@ async function runCommand(name: string, argv: string[]): Promise<void> {
 
 const unknownCommand = (): Failure => new Failure(message('withHelp', { usage }));
 
-/** The language of the site. Commands that make a site, and commands outside of a site, use that of the terminal. */
+/**
+ * The language of the site. Commands that make a site, and commands outside of a site, use the language of the
+ * terminal.
+ */
 async function languageAround(name: string): Promise<string> {
   if (name === 'init' || name === 'adopt') return languageOfUser();
   return (await import('./report/language.ts')).languageOf(defaultContent);
@@ -113,5 +116,5 @@ export async function runAlone(name: string, argv: string[]): Promise<void> {
   }
 }
 
-/** Makes control characters visible, line by line: other people's words must not control the terminal. */
+/** Makes control characters visible, line by line, because text that others wrote must not control the terminal. */
 const printableLines = (text: string): string => text.split('\n').map(printable).join('\n');

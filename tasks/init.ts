@@ -14,7 +14,7 @@ import { here, languageOfUser } from './settings/settings.ts';
 
 export const usage = message('usageOfInit');
 
-/** Returns the next steps, to print. Throws a Failure if the folder is not empty: nothing is overwritten. */
+/** Returns the next steps, to print. Throws a Failure if the folder is not empty, so that nothing is overwritten. */
 export async function runInit(argv: string[]): Promise<string> {
   const { to, language } = readRequest(argv);
   return tellingIn(

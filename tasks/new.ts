@@ -20,7 +20,7 @@ export const usage = message('usageOfNew');
 /** Writes the article and returns its path. Throws a Failure if the name is wrong or the file exists. */
 function createArticle(slug: string, { content, now }: { content: string; now: number }): string {
   const words = slug.replace(/\.md$/, '');
-  // If the argument is not ASCII, it becomes the title, and the file name spells its sound.
+  // If the argument is not ASCII, it becomes the title, and the file name is its romanization.
   const name = isAscii(words) ? words : toAsciiSlug(words);
   const site = siteOf(content);
   if (words.includes('/')) throw new Failure(message('slugHasFolders', { slug: name }));
@@ -62,7 +62,7 @@ function draftOf(
   name: string,
   { title, prefix, site, date }: { title?: string; prefix: string | undefined; site: Site; date: string },
 ): string {
-  // Without a prefix, the author fills in the categories.
+  // If the name has no prefix, the author fills in the categories.
   const { categories, tags } = prefix === undefined ? { categories: [], tags: [] } : namesOf(prefix, site);
   const subject = prefix === undefined ? name : name.slice(prefix.length + 1).replaceAll('-', ' ');
   const first = tags[0] ?? prefix;

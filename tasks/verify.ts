@@ -108,7 +108,7 @@ export async function verify(
 const byPlace = (a: Finding, b: Finding): number =>
   compare(a.path, b.path) || compare(a.rule, b.rule) || compare(a.message, b.message);
 
-/** Throws a Failure if no main file of a site exists: one message helps more than a hundred findings. */
+/** Throws a Failure if no main file of a site exists, because one message helps more than a hundred findings. */
 async function ensureSite(read: FileSource): Promise<void> {
   const faults: Message[] = [];
   for (const path of [indexJsonPath, llmsPath, '/']) {
@@ -179,7 +179,7 @@ function counting(read: FileSource): { read: FileSource; files: Map<string, numb
   };
 }
 
-/** Runs the command. The exit code is 0 without errors, 1 with errors, 2 if there was nothing to check. */
+/** Runs the command. Returns the exit code: 0 without errors, 1 with errors, 2 if there was nothing to check. */
 export async function runVerify(argv: string[]): Promise<number> {
   const { target, kind, skip, format } = readRequest(argv);
   const source = kind === 'folder' ? await fromFolder(target) : fromAddress(target);
@@ -200,7 +200,7 @@ export async function runVerify(argv: string[]): Promise<number> {
     process.stdout.write(
       format === 'json' ? `${JSON.stringify(findings, null, 2)}\n` : toText(findings, { files, checked, language }),
     );
-    // The notes are not findings: rules that were skipped on purpose need no correction.
+    // Rules that were skipped on purpose need no correction, so they are notes and not findings.
     if (format === 'text') process.stdout.write(notes(skip, { kind, language }));
     return findings.some(({ severity }) => severity === 'error') ? 1 : 0;
   } finally {

@@ -52,7 +52,7 @@ function announce(
   process.stdout.write(`${textOf(text, language)}\n`);
 }
 
-/** Aborts at the first interrupt. The second one finds no listener, so it kills the process. */
+/** Aborts at the first interrupt. A second interrupt finds no listener, so it kills the process. */
 function interrupted(): AbortSignal {
   const controller = new AbortController();
   const end = (): void => controller.abort();

@@ -12,8 +12,8 @@ export function digestOf(bytes: Uint8Array): Buffer {
 }
 
 /**
- * Hashes a large file in pieces, and yields a pause point (`undefined`) before each. `digestOf` then returns the result
- * at once.
+ * Hashes a large file in pieces, and yields a pause point (`undefined`) before each piece. Afterwards `digestOf`
+ * returns the result at once.
  */
 export function* hashInPieces(bytes: Uint8Array): Generator<undefined> {
   if (bytes.length <= pieceSize) return;
@@ -25,7 +25,7 @@ export function* hashInPieces(bytes: Uint8Array): Generator<undefined> {
   digests.set(bytes, hash.digest());
 }
 
-/** The number of bytes in a piece. Hashing one takes some milliseconds. */
+/** The number of bytes in a piece. Hashing a piece takes some milliseconds. */
 const pieceSize = 4 * 1024 * 1024;
 
 export const hashOf = (bytes: Uint8Array): string => digestOf(bytes).toString('base64');

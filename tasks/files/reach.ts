@@ -7,7 +7,7 @@ import type { Message } from '#pdc/words/message';
 export type Reach = {
   /** Why a path may not be read or entered; undefined if it may. */
   readonly faultOf: (file: string) => Message | undefined;
-  /** Reads a file. Checks it again, because a link may have replaced it. Throws an error with a code. */
+  /** Checks a file again, because a link may have replaced it, and reads it. Throws an error with a code. */
   readonly read: (file: string) => Buffer;
   /** Reads a file; undefined if it is missing or may not be read. */
   readonly readIfThere: (file: string) => Buffer | undefined;
@@ -65,7 +65,7 @@ export function reachOf(folder: string, { follow = [], isClosed = false }: Reach
       const opened = fstatSync(handle);
       const fault = faultOf(file);
       const { dev, ino } = statSync(file);
-      // The file may have been replaced meanwhile: the checked file must be the open one.
+      // The file may have been replaced since it was opened, so the checked file must be the opened one.
       if (fault !== undefined || dev !== opened.dev || ino !== opened.ino)
         throw Object.assign(new Error('the path is not to be read'), { code: 'ELOOP' });
       return readFileSync(handle);

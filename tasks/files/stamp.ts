@@ -17,7 +17,7 @@ export function stampOf(file: string): string | undefined {
   return isTooNew ? undefined : [mtimeMs, ctimeMs, size, dev, ino].join(' ');
 }
 
-/** The stamp of an output file. A hard link to the file does not change it. */
+/** The stamp of an output file. A new hard link to the file does not change the stamp. */
 export function stampOfWritten(file: string): string | undefined {
   const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
   return stat?.isFile() ? `${stat.size} ${stat.mtimeNs} ${stat.ino}` : undefined;

@@ -40,7 +40,7 @@ function walkBelow(folder: string, { visit, reach, above }: Walk): void {
     else {
       const entered = [...above, realpathSync(folder)];
       const real = realpathSync(full);
-      // A link to a folder that contains it would be followed for ever.
+      // A link to a folder that contains the link would be followed for ever.
       const leadsBack = entered.some((holder) => `${holder}${path.sep}`.startsWith(`${real}${path.sep}`));
       if (leadsBack) visit.refused?.(full, message('linkIntoItself'));
       else walkBelow(full, { visit, reach, above: entered });
@@ -63,8 +63,8 @@ export function statOf(file: string): Stats | undefined {
 }
 
 /**
- * Whether the file system of a folder, which may not exist yet, distinguishes upper and lower case. Looks at the
- * nearest existing folder whose name has letters, so it does not write a file.
+ * Whether the file system of a folder distinguishes upper and lower case. The folder need not exist. Writes no file:
+ * looks for the nearest existing folder whose name has letters, by its name in the other case.
  */
 export function distinguishesCase(folder: string): boolean {
   const { dir, base } = path.parse(path.resolve(folder));

@@ -20,7 +20,7 @@ export type ContentFiles = {
   /** The number of articles that are not read: their extension is not `.md`, or they are links out of the folder. */
   readonly unread: number;
   readonly findings: readonly FileFinding[];
-  /** Whether gulp.src may search the folder. It follows every link, so no link may be refused. */
+  /** Whether gulp.src may search the folder. gulp.src follows every link, so this is false if a link was refused. */
   readonly isOpen: boolean;
   readonly reach: Reach;
 };

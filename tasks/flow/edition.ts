@@ -7,7 +7,7 @@ import type { Defect } from '#pdc/words/defect';
 import type { Settings } from '../settings/settings.ts';
 import type { ParseCache, Parsed, Translate } from '../stages/parse.ts';
 
-/** The content of a site. Its links are not checked yet: that needs the paths of all output files. */
+/** The content of a site. Its links are not checked yet, because that check needs the paths of all output files. */
 export type Edition = {
   readonly library: Library;
   readonly statics: readonly Vinyl[];
@@ -18,13 +18,13 @@ export type Edition = {
   /** The redirects of `content/_redirects`, and the name of that file in messages. */
   readonly redirects?: readonly Redirect[];
   readonly redirectsName?: string;
-  /** The file system of the output folder does not distinguish upper and lower case. */
+  /** Whether the file system of the output folder does not distinguish upper and lower case. */
   readonly ignoresCase?: boolean;
   /** Finds dead links of `_site.yml` when all output files are known. Set if the owner's functions add files. */
   readonly siteLinkDefects?: (isReachable: (path: string) => boolean) => readonly Defect[];
   /** Every parsed Markdown file, by its path on the disk. */
   readonly sources: ReadonlyMap<string, Parsed>;
-  /** The stamps of the files of locked articles, by source. A file that was written just now has none. */
+  /** The stamps of the files of locked articles, by source. A file that was written just now has no stamp. */
   readonly stamps?: ReadonlyMap<string, string>;
 };
 
@@ -32,17 +32,20 @@ export type ReadOptions = Pick<Settings, 'content' | 'statics' | 'baseUrl' | 'le
   readonly drafts: boolean;
   /** The output folder, if the command writes one. */
   readonly dest?: string;
-  /** More folders to which links of both folders may lead. */
+  /** More folders to which links in the content folder and in the static folder may lead. */
   readonly follow?: Settings['follow'];
   /** Do not run `_site.js`, because the folder may come from somebody else. */
   readonly functions?: 'off';
   /** Gives the site the address of the watcher. */
   readonly localSite?: (site: Site) => Site;
-  /** Opens the cache of parsed files. `parseKey` is everything except the file that affects parsing. */
+  /** Opens the cache of parsed files. `parseKey` is everything that affects parsing, except the file. */
   readonly parseCache?: (parseKey: string) => ParseCache;
-  /** By path, what to use instead of parsing a file of the content folder; undefined leaves the file out. */
+  /** Results to use instead of parsing files of the content folder, by path. Undefined leaves the file out. */
   readonly replacements?: ReadonlyMap<string, Parsed | undefined>;
-  /** An earlier edition of the same folder, and the Markdown files that may differ. Other files are not read again. */
+  /**
+   * An earlier edition of the same folder, and the Markdown files that may have changed since. Other Markdown files are
+   * not read again.
+   */
   readonly previous?: { readonly edition: Edition; readonly changedFiles: ReadonlySet<string> };
   /**
    * Makes the function that translates files of other engines in a lenient build. Called each time the folder is read.

@@ -22,7 +22,7 @@ const sourcesOf = remember(
     new Map(statics.map((file) => [file.path, file.source as string])),
 );
 
-/** Reads a file only once, until it changes: a watcher calls this after every save. */
+/** Does not read a file again until it changes, because a watcher calls this after every save. */
 function measure(source: string): ImageSize | undefined {
   const { mtimeMs, size: bytes } = statSync(source);
   const stamp = `${mtimeMs} ${bytes}`;

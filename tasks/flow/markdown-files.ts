@@ -68,7 +68,7 @@ const find = (patterns: readonly string[], { content }: ReadOptions): NodeJS.Rea
 const filesAt = (names: readonly string[], { content }: ReadOptions): NodeJS.ReadableStream =>
   Readable.from(names.map((name) => new Vinyl({ cwd: content, base: content, path: path.join(content, name) })));
 
-/** Everything except the file itself that affects how it is parsed. */
+/** Everything that affects how a file is parsed, except the file itself. */
 function parseKeyOf(site: Site, { lenient, content }: Pick<ReadOptions, 'lenient' | 'content'>): string {
   const settings = Object.fromEntries(parsingSettings.map((name) => [name, site[name]]));
   return JSON.stringify([settings, lenient, content, here]);

@@ -67,8 +67,8 @@ const ownFileOf = (sitePath: string, site: { readonly language: string }): strin
 const ignoredFiles = /\/(?:\.DS_Store|Thumbs\.db|\.#[^/]*|\.git(?:keep|ignore|attributes))$|^\/\.nojekyll$/;
 
 /**
- * Whether a file may be published. A hidden file may be if a host reads it (Apache, Codeberg, Cloudflare, surge.sh), or
- * if it is in `.well-known` (RFC 8615).
+ * Whether a file may be published. A hidden file may be published if a host reads it (Apache, Codeberg, Cloudflare,
+ * surge.sh), or if it is in `.well-known` (RFC 8615).
  */
 const isPublic = (sitePath: string): boolean =>
   !/\/\./.test(sitePath.replace(/^\/\.well-known(?=\/)|\/\.(?:htaccess|domains|assetsignore|surgeignore)$/g, ''));

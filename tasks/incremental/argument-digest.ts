@@ -1,5 +1,5 @@
 // Digests of arguments, by which a build recognizes the rows of the previous build. The digest of a locked article
-// contains its public metadata and the stamp of its file, and nothing of its text.
+// contains its public metadata and the stamp of its file, but nothing of its text.
 import { createHash } from 'node:crypto';
 import { isLocked } from '#pdc/article/article';
 import type { Article, Page } from '#pdc/article/article';

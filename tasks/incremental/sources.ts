@@ -1,4 +1,4 @@
-// The cache of parsed Markdown files: unchanged bytes are not parsed again, and return the same frozen object.
+// The cache of parsed Markdown files: a file with the same bytes is not parsed again, and keeps its frozen object.
 import path from 'node:path';
 import type Vinyl from 'vinyl';
 import { isLocked } from '#pdc/article/article';
@@ -11,7 +11,7 @@ import { decodeUtf8 } from '#pdc/text/utf8';
 import { hashOf } from '../files/hash.ts';
 import type { Parsed, ParseCache } from '../stages/parse.ts';
 
-/** An entry without its text, which is the end of the file, and with the defects of the file. */
+/** An entry without its text, and the defects of its file. The text is the end of the file, so its length is enough. */
 type ArticleRecord = {
   readonly hash: string;
   /** The length of the text in UTF-16 units. */
@@ -21,13 +21,13 @@ type ArticleRecord = {
 };
 
 export type SourcesRecord = {
-  /** Everything except the files that affects parsing. */
+  /** Everything that affects parsing, except the files. */
   readonly parseKey: string;
   readonly articles: Readonly<Record<string, ArticleRecord>>;
 };
 
 export type SourceCache = {
-  /** The cache for reading the folder once. It is emptied if `parseKey` is not the same as the last time. */
+  /** The cache for reading the folder once. If `parseKey` differs from the previous one, the cache is emptied. */
   readonly parseCache: (parseKey: string) => ParseCache;
   readonly record: () => SourcesRecord;
 };
@@ -75,7 +75,7 @@ function toParsed({ entry, length, defects }: ArticleRecord, contents: Uint8Arra
   const text = decodeUtf8(contents)!;
   const raw = text.slice(text.length - length);
   let frontMatter: FrontMatter | undefined;
-  // Finds places only when a defect needs one: most articles have no defects.
+  // Finds places only when a defect needs one, because most articles have no defects.
   const placeOf: FrontMatter['placeOf'] = (...keys) => {
     const readAgain = (frontMatter ??= readFrontMatter(text) as FrontMatter);
     return 'attributes' in readAgain ? readAgain.placeOf(...keys) : top;

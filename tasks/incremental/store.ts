@@ -155,8 +155,8 @@ export function removeCache(): void {
 }
 
 /**
- * A hash of everything except the author's files that affects the output: our code, the packages and the platform.
- * It replaces a version number that would have to be increased by hand.
+ * A hash of our code, the packages and the platform: everything that affects the output, except the author's files. It
+ * replaces a version number that would have to be increased by hand.
  */
 export function codeKey(): string {
   // An installed copy has no lock file. Its version identifies its code, and the lock file of the site identifies the

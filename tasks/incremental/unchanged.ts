@@ -1,4 +1,4 @@
-// Finds out whether all files that the last build read and wrote are unchanged. Then no build is needed.
+// Finds out whether all files that the last build read and wrote are unchanged. If so, no build is needed.
 import { createHash, randomUUID } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,5 @@
-// Fills a new output folder beside the old one and swaps them. If the process is killed, there is a complete site, old
-// or new.
+// Fills a new output folder beside the old one and swaps them. If the process is killed, a complete site remains: the
+// old or the new one.
 import {
   closeSync,
   copyFileSync,
@@ -77,7 +77,7 @@ export type FillOptions = {
   readonly onKept?: (row: Row, folder: string) => void;
 };
 
-/** Fills a new folder beside `dest`, which does not change. */
+/** Fills a new folder beside `dest`, and does not change `dest`. */
 export async function fillBeside(dest: string, { deliver, onFile, onKept = () => {} }: FillOptions): Promise<Filled> {
   const folder = nextOf(dest);
   // A watcher may have filled a folder and not swapped it.
@@ -110,8 +110,8 @@ export function removeOutput(dest: string): void {
 }
 
 /**
- * Writes files to a folder, or links them there, and returns the bytes of each. For many small files, synchronous calls
- * take half the time of promises.
+ * Writes files to a folder, or links them there, and returns the size of each in bytes. For many small files,
+ * synchronous calls take half the time of promises.
  */
 function createWriter(folder: string): {
   readonly write: (file: Vinyl) => number;
@@ -179,7 +179,10 @@ function refuseForeign(dest: string, sources: readonly string[]): void {
   }
 }
 
-/** Files by which we recognize our output: every build writes them. One of them may have been removed. */
+/**
+ * Files by which we recognize our output. Every build writes them all, but one is enough, because others may have been
+ * removed.
+ */
 const marks = [digestsPath, manifestPath, indexJsonPath];
 const isBuilt = (folder: string): boolean => marks.some((mark) => existsSync(path.join(folder, mark)));
 

@@ -89,7 +89,7 @@ async function prepareDifference(
       ),
     );
     first.forEach(remove);
-    // Noted one by one: if the disk is full, the next round knows which files were written.
+    // Each file is noted when it is written. So if the disk is full, the next round knows which files are in place.
     for (const file of ordered) {
       await replaceFile(dest, file);
       inPlace.set(file.path, marks.get(file.path)!);
@@ -145,7 +145,7 @@ async function replaceFile(dest: string, file: Vinyl): Promise<void> {
   renameSync(temporary, target);
 }
 
-/** Removes a file, and folders that are empty then. */
+/** Removes a file, and the folders that are empty without it. */
 function removeFile(dest: string, name: string): void {
   rmSync(path.join(dest, name), { force: true });
   for (const folder of foldersAbove(name).reverse()) {

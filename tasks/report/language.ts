@@ -9,7 +9,10 @@ import { reachOf } from '../files/reach.ts';
 import { Failure } from '../settings/failure.ts';
 import { languageOfUser, root } from '../settings/settings.ts';
 
-/** The language of the site in a content folder, by default Chinese. Without the folder, that of the terminal. */
+/**
+ * The language of the site in a content folder, by default Chinese. If the folder is missing, the language of the
+ * terminal.
+ */
 export function languageOf(content: string): string {
   if (!existsSync(content)) return languageOfUser();
   const file = path.join(content, '_site.yml');

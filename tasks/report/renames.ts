@@ -19,7 +19,7 @@ export function tellRenames(old: readonly OldPost[], { library, redirects }: Edi
     .join('');
 }
 
-/** The articles of the last build, from its index; empty if that cannot be read. */
+/** The articles of the last build, from its index; empty if the index cannot be read. */
 export function readOldPosts(dest: string): OldPost[] {
   try {
     const { url, posts } = JSON.parse(readFileSync(path.join(dest, indexJsonPath), 'utf8')) as Index;

@@ -77,7 +77,7 @@ function leftOut(errors: readonly Defect[], language: string): string[] {
       ];
 }
 
-/** Articles that are published unencrypted because their password is empty: their authors must notice. */
+/** Lists the articles that are published unencrypted because their password is empty, so that their authors notice. */
 export function openedIn(warnings: readonly Defect[], language: string): string[] {
   const files = warnings.flatMap(({ file, message: { key } }) =>
     key === 'passwordEmptyOpen' ? [`  ${printable(file)}`] : [],

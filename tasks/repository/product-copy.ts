@@ -34,8 +34,8 @@ function pack(): string | undefined {
 }
 
 /**
- * Links the scripts of a new site to this checkout. Installing its packages replaces the links. Returns false if that is
- * impossible: Windows has no links to programs, and some disks have no links.
+ * Links the scripts of a new site to this checkout. Installing its packages replaces the links. Returns false if links
+ * are impossible: Windows has no links to programs, and some disks have no links.
  */
 export function linkProduct(folder: string, name: string): boolean {
   const packages = path.join(folder, 'node_modules');

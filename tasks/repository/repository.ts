@@ -77,7 +77,7 @@ export function writeRepository(folder: string, { library, engine }: Repository)
     // With the links, no install is needed until the site is published.
     ...(isLinked ? [] : ['  npm install']),
     '  npm run build && npm run verify',
-    // Last, because it does not end.
+    // This command is last, because it does not end.
     '  npm run watch',
     '',
   ];
@@ -145,7 +145,7 @@ function packageJson(
   return `${JSON.stringify(site, null, 2)}\n`;
 }
 
-/** The folder's name in the form that npm accepts. npm does not install a package into one of the same name. */
+/** The folder's name in the form that npm accepts. npm does not install a package into a package of the same name. */
 function packageName(folder: string, product: string): string {
   const name = toAsciiSlug(path.basename(folder));
   return name === product ? `${name}-site` : name;

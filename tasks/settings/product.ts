@@ -35,7 +35,7 @@ export function addressOf({ name, repository }: Product): string {
   return /^(?:git[+:@]|github:)/.test(address) ? address : `git+${address}`;
 }
 
-/** For an installed copy: the dependency of its site, which a new site repeats. */
+/** For an installed copy: its address in the dependencies of its site. A new site gets the same address. */
 function specIn(site: string, name: string): string {
   const { dependencies = {}, devDependencies = {} } = (
     existsSync(path.join(site, 'package.json')) ? readPackage(site) : {}

@@ -4,7 +4,7 @@
 
 /** In milliseconds. CPU time is that of all threads of the process. */
 type Cost = { wall: number; cpu: number };
-/** The time of a step in milliseconds. Measuring its CPU time too took 9 % of the CPU of a build. */
+/** The time of a step in milliseconds. Its CPU time is not measured, because that took 9 % of the CPU of a build. */
 type Step = { wall: number };
 type Part = Cost & { readonly steps: Map<string, Step> };
 
@@ -35,8 +35,8 @@ export async function timePart<T>(name: string, work: () => T | Promise<T>): Pro
 
 /**
  * Wraps a function so that each call is measured as a step of the running part. Returns the function itself while
- * nothing is measured. A step that returns a promise lasts until it settles. Other steps may run meanwhile, so the sum
- * of the steps may be more than their part.
+ * nothing is measured. A step that returns a promise lasts until the promise settles. Other steps may run meanwhile, so
+ * the steps of a part may take more time in sum than the part.
  */
 export function timed<A extends unknown[], R>(name: string, work: (...args: A) => R): (...args: A) => R {
   if (!parts) return work;

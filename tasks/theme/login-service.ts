@@ -1,7 +1,7 @@
-// Reads `auth` of `_site.yml`: the address of the login service, and whether it shares the site's origin.
+// Reads `auth` of `_site.yml`: the address of the login service, and whether the service has the site's origin.
 import type { Site } from '#pdc/site/site';
 
-/** The address of the endpoints, without a slash at the end. `auth` is this address, or that of the service. */
+/** The address of the endpoints, without a slash at the end. `auth` is this address or the address of the service. */
 export function authApi({ auth = '' }: Site): string {
   const address = auth.replace(/\/+$/, '');
   return address.endsWith('/api/auth') ? address : `${address}/api/auth`;

@@ -1,5 +1,5 @@
-// The Content-Security-Policy of pages: only scripts of this site, none inline, and the hosts that `_site.yml`
-// names. `/login/` may also show the provider's QR code.
+// The Content-Security-Policy of pages. Allows scripts of this site and of the hosts that `_site.yml` names, but no
+// inline scripts. `/login/` may also show the provider's QR code.
 import { isLoopback } from '#pdc/site/loopback';
 import type { Site } from '#pdc/site/site';
 import { scriptHosts } from '#pdc/site/head-scripts';
@@ -43,7 +43,8 @@ export function contentPolicy(site: Site, { sources: pageSources, admits = {} }:
 }
 
 /**
- * The hosts of the author's scripts, which load further files from there, and the hosts that these scripts may call.
+ * Allows the hosts of the author's scripts, because these scripts load more files from there, and the hosts that the
+ * scripts may call.
  */
 function admittedByScripts(site: Site): PolicySources {
   const hosts = scriptHosts(site);

@@ -1,4 +1,4 @@
-// Renders the full texts for the feed, if the site has `feed: full`: as on the pages, but with absolute addresses.
+// Renders full texts for the feed as on the pages, but with absolute addresses. Only for sites with `feed: full`.
 import type { Article } from '#pdc/article/article';
 import { baseOf } from '#pdc/library/entry-links';
 import type { Library } from '#pdc/library/library';

@@ -22,7 +22,7 @@ export function lists({ library }: Pick<Edition, 'library'>, minified: boolean):
   };
 }
 
-/** The pages before they are minified. They are public texts of the theme for the guard. */
+/** The pages before they are minified. The leak guard takes the public texts of the theme from them. */
 export function listFiles(library: Library): Iterable<PageFile> {
   return makeRows(listRows(library));
 }

@@ -16,7 +16,7 @@ export type OwnFiles = {
   /** Made together with the files that contain all texts, because the owner's files may contain them too. */
   readonly rows: readonly OutputRow[];
   readonly isOwnerFile: (file: Vinyl) => boolean;
-  /** Whether a file has the same path as one of the owner's files. Reports a defect then. */
+  /** Whether a file has the same path as one of the owner's files. If so, reports a defect. */
   readonly collides: (file: Vinyl, isFree: (path: string) => boolean) => boolean;
   /** The defects of the owner's files. Complete when all files are known. */
   readonly defects: readonly Defect[];
@@ -47,7 +47,7 @@ export function createOwnFiles(library: Library): OwnFiles {
       }
       const ownerPath = isOwnerFile(file) ? path : [...paths].find((ownerPath) => pathsCollide(ownerPath, path));
       if (ownerPath === undefined) return false;
-      // A file may have the path of a folder with many files: report it only once.
+      // An owner's file may have the path of a folder with many files. Report it only once.
       if (!refused.has(ownerPath) || isOwnerFile(file))
         defects.push(toDefect(functions!, message('fileTaken', { path: ownerPath })));
       refused.add(ownerPath);

@@ -1,5 +1,5 @@
-// Makes a page for each old address that redirects to the new one, or a copy of the feed. It runs last, because all
-// other files have precedence.
+// Makes a file for each old address: a page that redirects to the new address, or a copy of the feed. This branch runs
+// last, because all other files have precedence.
 import { toDefects } from '#pdc/words/defect';
 import type { Defect, Finding } from '#pdc/words/defect';
 import type { Output } from '#pdc/text/document';
@@ -32,7 +32,7 @@ export function createRedirects(edition: Edition): Redirects {
   return {
     rows(files, more) {
       const all = [...redirects, ...more];
-      // Aliases become files too, so a redirect must not have the address of one.
+      // Aliases become files too, so a redirect must not have the address of an alias.
       const takenFiles = (): string[] => [
         ...files(),
         ...library.articles.flatMap(({ aliases }) => aliases.map(fileOf)),

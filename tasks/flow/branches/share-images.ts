@@ -46,8 +46,8 @@ export function toPng({ palette, ornament }: ShareImage): Buffer {
 }
 
 /**
- * Few lines differ from the line above, so a file has about 3 kB. Only runs are compressed, so that equal input gives
- * equal bytes: the matches that zlib finds in its hash tables depend on the processor.
+ * Few lines differ from the line above, so a file has about 3 kB. zlib compresses only runs, because the matches that
+ * it finds in its hash tables depend on the processor. So equal input gives equal bytes.
  */
 const toPixels = remember((ornament: ShareImage['ornament']): Buffer =>
   toChunk('IDAT', deflateSync(toLines(ornament), { strategy: constants.Z_RLE })),

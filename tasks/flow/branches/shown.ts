@@ -1,4 +1,4 @@
-// Takes from the library the data that pages show besides their own text: the arguments of the theme's functions.
+// Collects what pages show besides their own text. The theme's functions get these data of the library as arguments.
 import type { Article } from '#pdc/article/article';
 import type { Library } from '#pdc/library/library';
 import { createShownArticles, toReferences } from '#pdc/library/shown-articles';

@@ -58,8 +58,8 @@ export function createChecks(edition: Edition, options: ChecksOptions): Checks {
     links,
     claims,
     guard,
-    // Without the first check, one of two files with the same path would be lost. A file with a secret is not passed
-    // on.
+    // Paths are checked first, because otherwise one of two files with the same path would be lost. A file with a
+    // secret is not passed on.
     filterFiles: (take) => (file) => {
       if (ownFiles.collides(file, claims.isFree)) return;
       claims.take(file.path);

@@ -1,4 +1,4 @@
-// Keeps the addresses of all output files, so that no two files have the same one.
+// Keeps the addresses of all output files, so that no two files have the same address.
 import { foldersAbove } from '#pdc/site/paths';
 import { Failure } from '../../settings/failure.ts';
 import { remember } from '#pdc/remember';

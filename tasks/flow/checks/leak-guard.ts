@@ -67,7 +67,7 @@ function createBodyRemoval(
   const open = articles.filter((article) => !isLocked(article));
   const bodies = new Map(open.flatMap((article) => bodyOf(article)));
   const byJson = new Map(open.map((article) => [postJsonPath(article.slug), article.raw]));
-  /** The body of the article to which a file belongs, as it is written in its page or its JSON. */
+  /** The body of the article to which a file belongs, in the form that the article's page or JSON contains. */
   const ownBodyOf = ({ path, openHtml }: GuardedFile): string | undefined => {
     const raw = byJson.get(path);
     if (raw !== undefined) return JSON.stringify(raw);
@@ -123,7 +123,8 @@ const searchFor = ([firstArticle, ...moreArticles]: readonly Locked[]): FindLeak
   firstArticle ? searchForAll(firstArticle, ...moreArticles) : () => [];
 
 /**
- * The search for the texts of these articles. A watcher uses its tables again while the locked articles stay the same.
+ * The search for the texts of these articles. A watcher uses the tables of the search again while the locked articles
+ * stay the same.
  */
 const searchForAll = remember((...locked: Locked[]): FindLeaks => createLeakSearch(locked.map(toSecret)));
 

@@ -142,7 +142,10 @@ const checkText = remember(
   },
 );
 
-/** The ids in the text of an entry. Renders the text again, because links to a heading of another page are rare. */
+/**
+ * The ids in the text of an entry. Renders the text again instead of keeping its ids, because links to a heading of
+ * another page are rare.
+ */
 const anchorsOf = remember((entry: Article | Page, { library }: LinkWorld): ReadonlySet<string> | undefined =>
   isLocked(entry) ? undefined : anchorsIn(renderEntry(entry, { library, showPrompt: promptBlock(library.site) }).html),
 );

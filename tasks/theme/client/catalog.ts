@@ -1,10 +1,10 @@
-// Loads the search index, each file once: the first file, and the pieces that a query needs.
+// Loads the first file of the search index, and the pieces that a query needs. Loads each file once.
 import { openSearchIndex, OutdatedIndex } from '#pdc/search/search';
 import type { SearchIndex, SearchResult } from '#pdc/search/search';
 import { searchPath } from '#pdc/site/paths';
 import type { Entry } from '#pdc/site/schema';
 
-/** The root of the site, which may be below a path: scripts are one folder below it. */
+/** The root of the site: the folder above the scripts. On its host, the site may be below a path. */
 const siteRoot = new URL('..', import.meta.url);
 
 let index: Promise<SearchIndex> | undefined;

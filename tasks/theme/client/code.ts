@@ -1,4 +1,4 @@
-// Blocks of code: a button that copies, and a button that wraps lines if one is too long.
+// Blocks of code: a button that copies the code, and a button that wraps its lines if a line is too long.
 import { words } from './words.ts';
 import { canCopy, copy, createButton } from './copy.ts';
 import { elementIn } from './element.ts';

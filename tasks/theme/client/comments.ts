@@ -2,7 +2,7 @@
 import type { CommentSettings } from '../parts/comments.ts';
 import { words } from './words.ts';
 
-// Only the page's own element. An element from an article is nested deeper, and could name other scripts.
+// Selects only the page's own element. An element from an article is nested deeper, and could name other scripts.
 const place = document.querySelector<HTMLElement>('main > .comments');
 if (place) {
   const settings = JSON.parse(place.dataset.comments!) as CommentSettings;

@@ -11,7 +11,7 @@ export function attachContents(root: ParentNode): void {
   const fold = (): void => void (details.open = wideScreen.matches);
   fold();
   wideScreen.addEventListener('change', fold);
-  // Over the text it is a menu, which closes after a choice, on a click outside, and on Escape.
+  // Over the text, the table is a menu, which closes after a choice, on a click outside, and on Escape.
   const close = (): void => {
     if (!wideScreen.matches) details.open = false;
   };
@@ -59,7 +59,7 @@ export function attachContents(root: ParentNode): void {
   mark();
 }
 
-/** The last section may be too short to reach the top. */
+/** At the end of the page the last section is current: it may be too short to reach the top. */
 function isAtEnd(): boolean {
   const { scrollHeight } = document.documentElement;
   return scrollY > 0 && scrollY + innerHeight >= scrollHeight - 2;

@@ -10,7 +10,8 @@ type Mermaid = {
   readonly render: (id: string, source: string) => Promise<{ readonly svg: string }>;
 };
 
-// Mermaid mixes colors and does not support variables. With both drawings, the switch and paper work without a script.
+// Mermaid mixes colors and does not support variables. With both drawings in the page, switching the scheme and
+// printing need no script.
 const schemes = ['light', 'dark'] as const;
 type Scheme = (typeof schemes)[number];
 

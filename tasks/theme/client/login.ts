@@ -36,8 +36,8 @@ async function leave(): Promise<void> {
   takeAway();
   const attempt = attempts;
   say(words.leaving);
-  // While the service is down, the browser would show an error page, so this asks first. A running service answers 401
-  // without a token.
+  // While the service is down, the browser would show an error page, so ask the service first. If it runs, it answers
+  // 401 to a request without a token.
   const response = await session.ask('/me').catch(() => undefined);
   if (attempt !== attempts) return;
   if (response?.status !== 401) return say(await explain(response));
@@ -181,7 +181,10 @@ async function addPicture(id: string, address: string): Promise<void> {
   else showOnce(address);
 }
 
-/** A picture that cannot be copied is shown only on this page, over the initial, which stays if it does not load. */
+/**
+ * A picture that cannot be copied is shown only on this page, over the initial. The initial stays if the picture does
+ * not load.
+ */
 function showOnce(address: string): void {
   const image = new Image();
   image.alt = '';

@@ -41,7 +41,7 @@ function leadOn(): void {
   const lowerPathBelowRoot = pathname
     .slice(root.length)
     .replace(/%..|[A-Z]+/g, (part) => (part[0] === '%' ? part : part.toLowerCase()));
-  // With two slashes at the beginning it would be the address of another host.
+  // An address with two slashes at the beginning would lead to another host.
   const lower = (root + lowerPathBelowRoot).replace(/\/{2,}/g, '/');
   if (lower === pathname) return;
   // A page that cannot be fetched counts as missing.

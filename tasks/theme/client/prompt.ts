@@ -1,4 +1,4 @@
-// The form under a prompt: the prompt shows the typed values at once, and a button copies it.
+// The form under a prompt: the prompt shows the typed values at once, and a button copies the prompt.
 import { extractPrompt, fillPrompt } from '#pdc/markdown/prompt';
 import { copy } from './copy.ts';
 import { elementIn } from './element.ts';

@@ -197,7 +197,7 @@ function createHit(entry: Hit, { at, finding }: { at: number; finding: RegExp | 
     createPart('hit-facts', [facts.filter((fact) => fact !== '').join(' · ')]),
     createPart('hit-text', mark(entry.description, finding)),
   );
-  // A near hit is a guess: only the first one is worth loading its text.
+  // Near hits are guesses, so the text of a near hit is loaded only if it is the first hit.
   const isWorth = (at === 0 || !isNear(entry)) && !entry.encrypted;
   if (finding && isWorth && !hit.querySelector('mark')) void showPlace(entry, { hit, finding });
   return hit;
@@ -210,7 +210,7 @@ function createPart(name: string, children: readonly (string | HTMLElement)[]): 
   return part;
 }
 
-/** If neither title nor description has the words, shows the passage of the body and links to it. */
+/** If neither title nor description has the words, shows the passage of the body that has them, and links to it. */
 async function showPlace({ slug }: Hit, { hit, finding }: { hit: HTMLElement; finding: RegExp }): Promise<void> {
   // If the body cannot be loaded, the description stays.
   const body = await fetchOnce(postMdPath(slug)).catch(() => '');

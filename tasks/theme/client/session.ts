@@ -84,8 +84,8 @@ export function createSession(api: string): Session {
       if (!response.ok) return undefined;
       const next = (await response.json()) as TokenAnswer;
       const currentAccount = account();
-      // An attacker may have put another session into this browser, to get what the reader does next. Two merged
-      // accounts of one person cannot be told apart from this, so they need a new login.
+      // An attacker may have put another session into this browser, to get what the reader does next. If two accounts
+      // of one person were merged, it looks the same, so that person must log in again.
       if (currentAccount && currentAccount.id !== next.user.id) {
         lose('replaced');
         await endSession(next);
@@ -117,7 +117,7 @@ export function createSession(api: string): Session {
         const current = tokens();
         forget();
         if (!current) return true;
-        // The refresh token is valid longer than the access token: it ends the session even after hours of sleep.
+        // The refresh token is valid longer than the access token, so it ends the session even after hours of sleep.
         const response = await endSession(current);
         return response !== undefined && response.status < 429;
       }),
@@ -142,7 +142,7 @@ export const jsonOf = (body: unknown): RequestInit => ({
   body: JSON.stringify(body),
 });
 
-/** A refresh token that is not stored is in the cookie, which the browser sends. */
+/** If no refresh token is stored, it is in the cookie, which the browser sends. */
 const proofOf = ({ refresh_token }: Tokens): object => (refresh_token === undefined ? {} : { refresh_token });
 
 /**

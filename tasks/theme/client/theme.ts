@@ -32,7 +32,7 @@ function attach(root: ParentNode): void {
 const searchLink = document.querySelector<HTMLAnchorElement>('.search-open');
 if (searchLink) {
   const open = (): void => {
-    // If the script cannot be loaded, the link works as without script.
+    // If the script cannot be loaded, the link works as it does without scripts.
     loadSearch().then(
       ({ openSearch }) => openSearch(),
       () => location.assign(searchLink.href),

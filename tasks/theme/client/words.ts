@@ -1,4 +1,4 @@
-// The labels in the language that the scripts are bundled for; the bundler drops the others.
+// The labels in the language that the scripts are bundled for; the bundler drops the labels in other languages.
 import { chineseLogin, englishLogin } from '../words/login.ts';
 import type { LoginWords } from '../words/login.ts';
 import { english } from '../words/english.ts';

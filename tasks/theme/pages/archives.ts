@@ -58,7 +58,7 @@ ${entries({ articles: monthArticles, show: 'day-of-month', aside: categoryOf(con
 )}`;
 }
 
-/** The articles come newest first, and so do the groups. */
+/** The articles are sorted with the newest first, so the groups are too. */
 function groupBy(articles: readonly Card[], nameOf: (day: string) => string): Map<string, Card[]> {
   const groups = new Map<string, Card[]>();
   for (const article of articles) {
