@@ -46,7 +46,7 @@ describe('/ai-context.md', () => {
     expect(aiContext(library)).to.match(/另有 \d+ 个/);
   });
 
-  it('is the author’s file, or is made from the site if the author wrote none', async () => {
+  it('is the author’s file if there is one, and is otherwise made from the site', async () => {
     await withFolder(async (folder) => {
       const [content, statics] = [path.join(folder, 'content'), path.join(folder, 'static')];
       writeFiles(content, { 'algo-a.md': articleText() });

@@ -69,7 +69,7 @@ describe('gulp build', () => {
     });
   });
 
-  it('leaves out articles with errors and publishes the rest with --lenient', async () => {
+  it('with --lenient, leaves out articles with errors and publishes the rest', async () => {
     await withFolder(async (folder) => {
       const content = path.join(folder, 'content');
       const dest = path.join(folder, 'site');
@@ -170,7 +170,7 @@ describe('gulp build', () => {
     });
   });
 
-  it('takes over the lock of a command that was killed before it wrote its number', async () => {
+  it('takes over the lock of a command that was killed before it wrote its process number', async () => {
     await withFolder(async (folder) => {
       const dest = path.join(folder, 'site');
       writeFiles(folder, { 'content/algo-a.md': articleText(), 'site.lock': '' });
@@ -231,7 +231,7 @@ describe('gulp build', () => {
     });
   });
 
-  it('restores a folder with the name of the previous site only if a build made it', async () => {
+  it('restores a `.previous` folder only if a build made it', async () => {
     await withFolder(async (folder) => {
       const dest = path.join(folder, 'site');
       writeFiles(folder, { 'content/algo-a.md': articleText(), 'site.previous/mine.doc': 'years of work' });
@@ -245,14 +245,14 @@ describe('gulp build', () => {
     });
   });
 
-  it('fails if its output cannot be written', function () {
+  it('fails if its text cannot be printed', function () {
     if (!existsSync('/dev/full')) this.skip();
     const command = 'node tasks/duplex.js config > /dev/full';
     const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: repository, encoding: 'utf8' });
     expect({ status, stderr }).to.deep.equal({ status: 1, stderr: '无法写出输出（ENOSPC）\n' });
   });
 
-  it('reports pipes without waiting for them, leaves no lock, and follows only links that its flag allows', async () => {
+  it('reports pipes without waiting for them, leaves no lock, and follows only links that --follow allows', async () => {
     await withFolder(async (folder) => {
       const [content, statics, dest] = ['content', 'static', 'site'].map((name) => path.join(folder, name)) as [
         ...[string, string, string],
@@ -446,7 +446,7 @@ describe('gulp check', () => {
       expect(stdout).to.contain(words);
   });
 
-  it('prints an empty list for a clean folder', async () => {
+  it('prints an empty JSON list for a folder without defects', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, { 'algo-b.md': articleText() });
       expect(await gulp('check', '--content', folder, '--format', 'json')).to.deep.equal({

@@ -55,7 +55,7 @@ describe('duplex init', function () {
     });
 
   for (const language of ['zh-CN', 'en'])
-    it(`relaxes the rules that ordinary articles break, each with a reason, in ${language}`, () =>
+    it(`relaxes each rule that ordinary articles break, and says why, in ${language}`, () =>
       withSite(language, async (site) => {
         const settings = readFileSync(path.join(site, 'content/_site.yml'), 'utf8');
         const relaxed = settings.slice(settings.indexOf('rules:\n')).trim().split('\n').slice(1);

@@ -54,7 +54,7 @@ describe('npm run new', () => {
       });
       expect((await create(content, 'game-loop')).code).to.equal(0);
       expect(readFileSync(path.join(content, 'game-loop.md'), 'utf8')).to.contain('categories: ["技术", "Games"]');
-      // This repository's own writing rules do not name that prefix.
+      // `ai-context.md` of this repository does not name that prefix, so the check gets another static folder.
       writeFiles(content, { '_static/a.txt': '' });
       publishDrafts(content);
       const files = ['--static', path.join(content, '_static')];

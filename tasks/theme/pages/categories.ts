@@ -1,4 +1,4 @@
-// The categories: an index of both levels, and a series of pages for each.
+// The categories: an index of both levels, and a series of pages for each category.
 import { html } from '#pdc/text/markup';
 import type { Card, CardGroup, Cards } from '#pdc/library/cards';
 import { seriesOf } from '#pdc/library/series';
@@ -24,7 +24,7 @@ import { listing } from '../view.ts';
 import type { Context, Listing, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 
-/** All categories with their counts: the major ones, each with its minor ones. */
+/** All categories with their counts. Each major category has its minor categories. */
 export const categoriesListing = ({ articles, categories }: Cards): Listing =>
   listing(
     categoriesPath,

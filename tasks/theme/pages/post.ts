@@ -48,7 +48,7 @@ export function postView(props: PostProps, context: Context): View {
     ...inPlainText(article),
     ogType: 'article',
     section: homePath(1),
-    // A locked post gets its contents when it is unlocked; this keeps the text in its place.
+    // A locked post gets its table of contents when it is unlocked. This width keeps the text in its place then.
     ...((list || article.encrypted) && { width: 'beside' as const }),
     ...(image !== undefined && { image }),
     ...(article.hidden && { noindex: true as const }),

@@ -1,4 +1,4 @@
-// The tags: an index, and a series of pages for each.
+// The tags: an index, and a series of pages for each tag.
 import { html } from '#pdc/text/markup';
 import type { Card, CardGroup } from '#pdc/library/cards';
 import type { Site } from '#pdc/site/site';
@@ -16,7 +16,7 @@ import { listing } from '../view.ts';
 import type { Context, Listing, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 
-/** Below all tags, this many of the largest show their newest articles. */
+/** The number of the largest tags that show their newest articles, below the list of all tags. */
 const fullestShown = 6;
 
 /** All tags with their counts. */

@@ -1,11 +1,12 @@
-// The author's accent color: keeps its hue, and changes lightness and chroma until it is readable on every background
-// of the theme.
+// The author's accent color. Its hue is kept, and its lightness and chroma are changed until it is readable on every
+// background of the theme.
 import { html, raw } from '#pdc/text/markup';
 import type { Site } from '#pdc/site/site';
 import type { Markup } from '#pdc/text/markup';
 
 /**
- * The CSS variables of an accent, after the theme's and before the author's `custom.css`. Undefined without an accent.
+ * The CSS variables of an accent. On the page they come after those of the theme and before the author's `custom.css`.
+ * Undefined if the site has no accent.
  */
 export function accentStyle({ accent }: Site): Markup | undefined {
   if (accent === undefined) return undefined;

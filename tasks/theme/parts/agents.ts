@@ -7,7 +7,7 @@ import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 
-/** One word before the content, which looks like the end of the line of injected links and opens the panel. */
+/** A word before the content that opens the panel. It looks like the end of the line of injected links. */
 export function agents(article: Article, { site }: Context): Markup {
   const words = wordsOf(site);
   return html`<div class="agents">
@@ -23,7 +23,9 @@ ${site.mcp === undefined ? manifestAlone(site) : adapter(site.mcp, site)}
 </div>`;
 }
 
-/** Without script, the style sheet hides the button. Encrypted posts have none, because their Markdown is secret. */
+/**
+ * Without scripts, the style sheet hides the button. Encrypted posts have no button, because their Markdown is secret.
+ */
 function copyButton(article: Article, site: Site): Markup {
   const words = wordsOf(site);
   const source = toAbsolute(site, postPath(site, article));
@@ -33,7 +35,7 @@ function copyButton(article: Article, site: Site): Markup {
 const manifestAlone = (site: Site): Markup => html`<p>${wordsOf(site).connectByManifest}</p>
 <pre tabindex="0"><code>${toAbsolute(site, manifestPath)}</code></pre>`;
 
-/** How to connect a client: most accept an address, or an entry in their settings file. */
+/** How to connect a client. Most clients accept an address, or an entry in their settings file. */
 function adapter(address: string, site: Site): Markup {
   const words = wordsOf(site);
   const name = new URL(site.url).hostname.replace(/[^a-z0-9]+/gi, '-');

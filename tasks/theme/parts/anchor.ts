@@ -7,7 +7,7 @@ import type { Markup } from '#pdc/text/markup';
 /** `rel="me"` says that the target belongs to the author too. */
 type Anchor = Link & { readonly attributes?: Markup | undefined; readonly rel?: string };
 
-/** Puts a path below the site's base path. It stays encoded as written, and can have a query and a fragment. */
+/** Puts a path below the site's base path. The path stays encoded as written, and can have a query and a fragment. */
 export const toTarget = (url: string, site: Site): string => (url.startsWith('/') ? `${basePath(site)}${url}` : url);
 
 export const anchor = ({ label, url, attributes, rel }: Anchor, site: Site): Markup =>

@@ -12,7 +12,7 @@ import { wordsOf } from '../words/words-of.ts';
 
 const giscusHost = 'https://giscus.app';
 
-/** The address of Waline's build, unless the site serves it: a fixed version, so that it does not change unnoticed. */
+/** The address of Waline's build, unless the site serves it. The version is fixed, so that no change goes unnoticed. */
 const walineClient = 'https://unpkg.com/@waline/client@3.5.6/dist';
 
 export function comments(article: Article, { site }: Context): Markup {

@@ -6,7 +6,7 @@ import type { Words } from '../words/words-of.ts';
 
 const minHeadings = 3;
 
-/** Undefined for a text that is too short to need one. */
+/** Undefined for a text that is too short to need a table of contents. */
 export function contents(headings: readonly Heading[], words: Words): Markup | undefined {
   const listedHeadings = headings.filter(({ level }) => level === 2 || level === 3);
   if (listedHeadings.length < minHeadings) return undefined;

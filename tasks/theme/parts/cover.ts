@@ -1,4 +1,5 @@
-// An article's cover: decoration, so its text alternative is empty. The style sheet gives it its size before it loads.
+// An article's cover: decoration, so its text alternative is empty. The style sheet sets the size of the picture before
+// it loads.
 import { html } from '#pdc/text/markup';
 import type { Article } from '#pdc/article/article';
 import { isInternal } from '#pdc/markdown/links';
@@ -20,13 +21,15 @@ export function coverThumbnail({ cover }: Covered, site: Site): Markup | undefin
   return html`<img class="thumbnail" src="${toSource(cover, site)}" alt="" loading="lazy" decoding="async">`;
 }
 
-/** The cover's absolute address if other sites can show it: most of them do not draw SVG. */
+/**
+ * The cover's absolute address if other sites can show the cover. Undefined for SVG, which most of them do not draw.
+ */
 export function rasterCover(article: Covered, site: Site): string | undefined {
   const address = coverAddress(article, site);
   return address !== undefined && !/\.svg(?:[?#]|$)/i.test(address) ? address : undefined;
 }
 
-/** The cover's absolute address, for those who read the page elsewhere. */
+/** The cover's absolute address, for programs that do not resolve addresses relative to the page. */
 export function coverAddress({ cover }: Covered, site: Site): string | undefined {
   return cover !== undefined && isInternal(site, cover) ? toAbsolute(site, cover) : cover;
 }

@@ -11,7 +11,7 @@ import type { Context } from '../view.ts';
 import type { Words } from '../words/words-of.ts';
 import { chinese } from '../words/chinese.ts';
 
-/** A byline of the facts that exist. The spaces separate them without a style sheet. */
+/** A byline of the facts that exist. If the style sheet is missing, the spaces separate the facts. */
 export function facts(parts: readonly (Markup | undefined)[]): Markup {
   return html`<p class="facts">${parts.filter((part) => part !== undefined).map((part) => html`<span>${part}</span> `)}</p>`;
 }

@@ -57,7 +57,7 @@ const icon = (site: Site): Markup =>
     ? html`<link rel="icon" type="image/svg+xml" href="${toHref(site, iconPath)}">`
     : html`<link rel="icon" href="${toTarget(site.icon, site)}">`;
 
-/** The picture that other sites show for a page without its own. */
+/** The picture that other sites show for a page without a picture of its own. */
 function pictureOf(site: Site): string | undefined {
   if (site.og_image === 'off') return undefined;
   if (site.og_image === 'site') return toAbsolute(site, cardPath);
@@ -74,7 +74,7 @@ const picture = (image: string | undefined): Markup | '' =>
 const analytics = ({ src, data = {}, integrity }: Script, site: Site): Markup =>
   html`<script defer src="${toTarget(src, site)}"${integrity !== undefined && html` integrity="${integrity}" crossorigin="anonymous"`}${Object.entries(data).map(([name, value]) => html` data-${raw(name)}="${value}"`)}></script>`;
 
-/** Whether the author's `head[]` has a tag that replaces the theme's. */
+/** Whether the author's `head[]` has a tag that replaces the tag of the theme. */
 const hasOwnTag = (site: Site, tag: RegExp): boolean => site.head.some((tags) => tag.test(tags));
 const iconTag = /rel=["']?(?:shortcut )?icon/i;
 

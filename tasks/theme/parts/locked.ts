@@ -21,8 +21,8 @@ export function lockedSecret(
 }
 
 /**
- * The form. The style sheet shows it if unlocking is possible. Without script, or on plain HTTP, the note explains why
- * it is not.
+ * The form. The style sheet shows it if unlocking is possible. Without scripts, or on plain HTTP, the note explains why
+ * unlocking is impossible.
  */
 export function lockedForm(envelope: Envelope, { site }: Pick<Context, 'site'>): string {
   const label = wordsOf(site);

@@ -7,8 +7,8 @@ import type { Markup } from '#pdc/text/markup';
 import type { Context, View } from '../view.ts';
 
 /**
- * Both states of the corner, of equal size. A script chooses one before the first paint. Without script, the link leads
- * to a page that says what is missing.
+ * Both states of the corner, of equal size. A script chooses one before the first paint. Without scripts, the link
+ * leads to a page that says what is missing.
  */
 export function loginCorner(view: View, { site }: Context): Markup | undefined {
   if (site.auth === undefined) return undefined;

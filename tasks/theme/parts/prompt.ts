@@ -11,7 +11,7 @@ import { wordsOf } from '../words/words-of.ts';
 
 /**
  * Returns the HTML of an article's prompt. `text` is the prompt with its tags. If the body of the article has a table
- * of variables, none is added.
+ * of variables, no other table is added.
  */
 export const promptBlock =
   (site: Site) =>
@@ -27,7 +27,7 @@ ${args.length > 0 && !hasVariablesTable(body, args) && variables(args, words)}
   };
 
 /**
- * Without script, the style sheet hides the form. The button is disabled until the script has loaded, because a press
+ * Without scripts, the style sheet hides the form. The button is disabled until the script has loaded, because a press
  * would reload the page. No field has a name, so that no typed value gets into an address.
  */
 function form(args: readonly PromptArg[], words: Words): Markup {

@@ -22,7 +22,7 @@ export type Sidebar = {
   /** The largest first. */
   readonly categories: readonly CountedTerm[];
   readonly tags: readonly CountedTerm[];
-  /** The last update first. The list beside it already shows the newest articles. */
+  /** The last update first. The list beside the sidebar already shows the newest articles. */
   readonly updated: readonly UpdatedArticle[];
 };
 
@@ -39,7 +39,7 @@ export function toSidebar({ articles, categories, tags }: Cards): Sidebar {
   };
 }
 
-/** The categories that are the most specific one of an article. They say more than the categories above them. */
+/** The categories that are the most specific category of some article. They say more than the categories above them. */
 export function minorOf({ articles, categories }: Pick<Cards, 'articles' | 'categories'>): CardGroup[] {
   const slugs = new Set(articles.map(({ category }) => category?.slug));
   return categories.filter(({ slug }) => slugs.has(slug));

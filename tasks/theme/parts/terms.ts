@@ -10,13 +10,13 @@ export const termList = (links: readonly Markup[]): Markup => html`<ul class="te
 ${links.map((link) => html`<li>${link}</li>`)}
 </ul>`;
 
-/** Only the number is visible: repeated units would be noise. */
+/** Only the number is visible, because repeated units would be noise. */
 export const countedLink = ({ name, count }: CountedTerm, { href, words }: { href: string; words: Words }): Markup =>
   html`<a href="${href}">${name} <span class="count">${count}<span class="unseen"> ${words.postUnit}</span></span></a>`;
 
 export type CountedTerm = Term & { readonly count: number };
 
-/** A category or tag in a list of them. */
+/** A category or tag in a list of categories or tags. */
 export type GroupSummary = CountedTerm & { readonly newest: readonly Card[] };
 
 const newestShown = 3;

@@ -28,7 +28,7 @@ export const numberOf = (slug: string): number =>
 export const coverHue = ({ slug, category }: Pick<Card, 'slug' | 'category'>): number =>
   hueNumber(category?.slug ?? slug) + hueSteps[Math.floor(numberOf(slug) / compositions) % hueSteps.length]!;
 
-/** Written out, as in `pdc/text/width.ts`. */
+/** The ranges of Han characters are written out, as in `pdc/text/width.ts`. */
 const han = '\\u3400-\\u4dbf\\u4e00-\\u9fff';
 const marksBefore = /^[\s!-/:-@[-`{-~·—…‘’“”「」『』《》〈〉【】〔〕（）、，。：；？！]+/;
 const fillers = /^(?:the|an?|on|in|of|to|how|why|what)\s+(?=\S)/i;
@@ -40,8 +40,8 @@ const maxHan = 4;
 const shortWord = 2;
 
 /**
- * The first word of a title: up to eight letters, or up to four Han characters. From a longer run it takes the initial
- * letter, or the first two Han characters, which are usually a word.
+ * The first word of a title: up to eight letters, or up to four Han characters. A longer word is cut to its first
+ * letter, or to its first two Han characters, which are usually a word.
  */
 function firstOf(title: string): string {
   const text = title.replace(marksBefore, '').replace(fillers, '');

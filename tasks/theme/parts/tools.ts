@@ -8,8 +8,8 @@ import type { Context, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 
 /**
- * Without script, search leads to the list of everything, and the scheme is the system's. The style sheet chooses the
- * name of the switch, so nothing changes after the first paint.
+ * Without scripts, the search link leads to the list of all articles, and the scheme is that of the system. The style
+ * sheet chooses the name of the switch, so nothing changes after the first paint.
  */
 export function tools(view: View, context: Context): Markup {
   const { site } = context;

@@ -1,5 +1,5 @@
 // Every label of the theme in zh-CN. Labels with numbers or names in them are functions. `english.ts` has the same
-// labels in English, and `words-of.ts` picks those of a site's language. This module has no side effects, so that
+// labels in English, and `words-of.ts` picks the labels in a site's language. This module has no side effects, so that
 // scripts are bundled with one language only.
 import labels from './chinese.json' with { type: 'json' };
 

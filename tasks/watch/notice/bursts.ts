@@ -28,7 +28,7 @@ const idleDelay = 250;
 
 /**
  * Yields at once, then after every burst of changes, and when idle if work is pending. All folders are watched before
- * each yield, so a change while the caller reads files is in the next burst.
+ * each yield, so a change that happens while the caller reads files is in the next burst.
  */
 export async function* bursts({
   trees,
@@ -58,10 +58,10 @@ function createWatchers(onChange: ChangeQueue['add'], follow: BurstOptions['foll
   const watched = new Map<string, Watched>();
   /** The folders in which every file is watched. */
   const trees = new Set<string>();
-  /** For single files and targets of links, by folder and file name: the paths that change with the file. */
+  /** The paths that change with a single file or with the target of a link, by the folder and the name of that file. */
   const singles = new Map<string, Map<string, Set<string>>>();
 
-  /** Watches a folder unless it is already watched. A new folder with the same name is another folder. */
+  /** Watches a folder unless it is already watched. A new folder with the same name counts as another folder. */
   function watchFolder(folder: string): void {
     const identity = identityOf(folder);
     const current = watched.get(folder);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type ChangeQueue = {
   /** Adds a changed path. Without a path, any file may have changed. */
   readonly add: (path?: string) => void;
-  /** Whether there are changes. Work that can wait stops then. */
+  /** Whether there are changes. If so, work that can wait stops. */
   readonly isPending: () => boolean;
   /**
    * Waits for a change, and then until there are no more. Returns the changed paths; undefined if they are unknown; an
@@ -13,7 +13,10 @@ export type ChangeQueue = {
   readonly nextBurst: (timeout?: number) => Promise<ReadonlySet<string> | undefined>;
 };
 
-/** Milliseconds without a change that end a burst. Writing a file causes two changes: it is emptied, then filled. */
+/**
+ * A burst ends after this many milliseconds without a change. Writing a file causes two changes: it is emptied, then
+ * filled.
+ */
 const quietTime = 5;
 
 export function createChangeQueue(signal: AbortSignal): ChangeQueue {

@@ -48,7 +48,7 @@ export function createFollower(
     drafts: true,
     parseCache,
     localSite(configuredSite: Site): Site {
-      // Absolute links must work locally: the site has the address of the watcher and the base path of `_site.yml`.
+      // Absolute links must work locally, so the site has the address of the watcher and the base path of `_site.yml`.
       const localUrl = options.baseUrl ?? `http://localhost:${options.port}${basePath(configuredSite)}`;
       const servedSite = withUrl(configuredSite, localUrl);
       // The old object is kept if the settings are equal, for example after a changed comment: caches compare objects
@@ -120,7 +120,7 @@ export function createFollower(
 /** Whether a path below the content folder belongs to an article or a page. */
 const isArticle = (name: string): boolean => name.endsWith('.md') && !name.startsWith('..');
 
-/** Waits until a file exists and is not empty: some editors remove or empty it before they write it. */
+/** Waits until a file exists and is not empty, because some editors remove or empty a file before they write it. */
 async function untilWritten(file: string): Promise<void> {
   for (const timeoutMs of [10, 40, 0]) {
     if ((statOf(file)?.size ?? 0) > 0) return;
@@ -141,7 +141,7 @@ function concernsSite(changed: string, { content, published }: { content: string
   return isUsed || isFolder || /\.m[a-z]+$/i.test(changed);
 }
 
-/** Tries again if a file is missing: it may disappear between listing and reading while an editor saves it. */
+/** Tries again if a file is missing. While an editor saves a file, it may disappear between listing and reading. */
 async function withRetries<T>(work: () => Promise<T>, attempts = 3): Promise<T> {
   try {
     return await work();

@@ -23,7 +23,8 @@ export type Rebuilt = {
 
 export type Rebuild = {
   /**
-   * Publishes an edition. With `isHasty`, files with the texts of all articles may stay old: `isBehind` is true then.
+   * Publishes an edition. With `isHasty`, files with the texts of all articles may stay old. If they do, `isBehind` is
+   * true.
    */
   readonly publish: (edition: Edition, options: { isHasty: boolean; onFile: () => void }) => Promise<Rebuilt>;
   /** The edition in the output folder; undefined if it is unknown. */
@@ -33,9 +34,9 @@ export type Rebuild = {
 };
 
 /**
- * The locked articles that were not in the previous edition with the same text: an unchanged file gives the same
- * object. Returns all locked articles if the owner has functions, because the functions may have printed text that was
- * public then and is locked now.
+ * The locked articles that were not in the previous edition with the same text. Compares objects, because an unchanged
+ * file gives the same object. Returns all locked articles if the owner has functions, because the functions may have
+ * printed text that was public then and is locked now.
  */
 function newlyLockedIn({ library }: Edition, previous: Edition | undefined): Locked[] {
   const previousArticles = new Set(library.site.functions ? [] : previous?.library.articles);

@@ -174,8 +174,8 @@ const faultsOf = (defects: readonly Defect[], language: string): string[] =>
   sortDefects(defects.filter(isError)).map((defect) => formatDefect(defect, language));
 
 /**
- * Prints all defects if they differ from the last time, and returns whether they do. In a lenient run, prints only the
- * new ones: they would be hard to see among hundreds.
+ * Prints all defects if they differ from the last time, and returns whether they differ. A lenient run prints only the
+ * new defects, which would be hard to see among hundreds.
  */
 function createReport({
   lenient,

@@ -39,8 +39,8 @@ export function createAnswers({ dest, authOrigin, state }: AnswersOptions): Requ
 }
 
 /**
- * Refuses requests with another host name than this machine's. Otherwise a foreign page could let its own host name
- * point to 127.0.0.1 and read what we serve (DNS rebinding). The browser still sends that name.
+ * Refuses requests whose host name is not that of this machine. Otherwise a foreign page could let its own host name
+ * point to 127.0.0.1 and read what we serve (DNS rebinding). In this attack the browser still sends the foreign name.
  */
 const onlyLoopback: Step = ({ headers: { host = '' } }, response) => {
   if (isLoopbackHost(host)) return undefined;
@@ -52,12 +52,12 @@ const onlyReading: Step = ({ method, url = '' }, response) => {
     response.setHeader('Allow', 'GET, HEAD');
     return sendText(response, 405, `${method} is not allowed: this server only serves files`);
   }
-  // The next save may change any file, so browsers must not cache them.
+  // The next save may change any file, so browsers must not cache files.
   response.setHeader('Cache-Control', 'no-store');
   return url.startsWith('/') ? undefined : sendText(response, 400, 'the address must begin with "/"');
 };
 
-/** Serves the site below the path of its base URL, and redirects the root to it. Other paths are not found. */
+/** Serves the site below the path of its base URL, and redirects the root to that path. Other paths are not found. */
 function underBase(state: LiveState, missing: Step): Step {
   return (request, response) => {
     const { base } = state.current();

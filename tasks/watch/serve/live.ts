@@ -1,4 +1,4 @@
-// Adds a script to pages when they are served, not in the files, and sends it changes.
+// Adds a script to served pages, without changing the files, and sends changes to the script.
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
@@ -27,8 +27,8 @@ function sendScript(response: ServerResponse): void {
 }
 
 /**
- * Adds the script to the end of every HTML page that a later step answers with. It works with bytes, so the charset
- * does not matter.
+ * Adds the script to the end of every HTML page that a later step answers with. Works with bytes, so the charset does
+ * not matter.
  */
 export function addScript(state: LiveState): Step {
   return ({ method }, response) => {

@@ -1,4 +1,4 @@
-// Forwards requests to the login service, so that it has the same address as the site, as when it is deployed.
+// Forwards requests to the login service, so that the service has the same address as the site, as on a deployed site.
 import type { ServerResponse } from 'node:http';
 import { createProxyServer } from 'httpxy';
 import { pathOf } from './step.ts';
@@ -18,7 +18,7 @@ export function forward(prefix: string, origin: string): Step {
   };
 }
 
-/** Removes headers about earlier proxies. We are the first, so the client invented them. */
+/** Removes headers about earlier proxies. We are the first proxy, so the client invented these headers. */
 function forgetForwarded({ headers }: ServedRequest): void {
   for (const name of Object.keys(headers)) {
     if (name === 'forwarded' || name.startsWith('x-forwarded-')) Reflect.deleteProperty(headers, name);
