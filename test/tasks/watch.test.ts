@@ -100,7 +100,8 @@ describe('gulp watch', function () {
         await until(async () => (await text(`${address}posts/algo-one/`)).includes('改过的一篇'));
         expect(digestsOf(dest)).to.deep.equal(before);
         expect(readdirSync(path.join(folder, '.cache/watch')).sort()).to.deep.equal(['site', 'site.lock']);
-        // Build and watcher have their own folders, so neither waits for the other. `clean` keeps the served one.
+        // Build and watcher have their own folders, so neither waits for the other. `clean` keeps the folder that is
+        // served.
         expect((await command('build')).code).to.equal(0);
         const refused = await command('clean');
         expect(refused.code).to.equal(1);
@@ -139,14 +140,14 @@ describe('gulp watch', function () {
     });
   });
 
-  it('has the same output after any edit, byte for byte, as a clean build of the same input', async () => {
+  it('has the same bytes as a clean build of the same input, after any edit', async () => {
     await withSite(async ({ folder, content, statics: ownStatics, dest, args }) => {
       const file = (name: string): string => path.join(content, name);
       const staticFile = (name: string): string => path.join(ownStatics, name);
       const write = (name: string, title: string) => (): void =>
         writeFiles(content, { [name]: articleText({ title: JSON.stringify(title), date: '2026-03-02 08:00:00' }) });
       const writeStatic = (name: string, text: string) => (): void => writeFiles(ownStatics, { [name]: text });
-      // All other edits of articles and settings are tested with the rounds.
+      // `rounds.test.ts` tests all other edits of articles and settings.
       const edits: readonly (readonly [string, () => void])[] = [
         ['a title, which neighbors show', write('algo-two.md', '改了题')],
         [
@@ -272,7 +273,7 @@ describe('gulp watch', function () {
       await withWatcher(args, async (watcher) => {
         const { version } = (await watcher.told().next()).value!;
         const versions = new Set<string>();
-        // The same bytes again, then other ones: the first must not notify pages.
+        // First the same bytes again, which must not notify pages, then other bytes.
         writeFileSync(path.join(content, 'algo-two.md'), readFileSync(path.join(content, 'algo-two.md')));
         writeFiles(content, { 'algo-one.md': articleText({ title: '"新题"' }) });
         const last = await watcher.until((told) => versions.add(told.version) && told.version !== version);
@@ -280,7 +281,8 @@ describe('gulp watch', function () {
         expect(await text(`${watcher.address}posts/algo-one/`))
           .to.contain('新题')
           .and.contain(last.version);
-        // The files with all texts follow when idle: pages need not reload for them, nor after an error is corrected.
+        // The files with all texts follow when the watcher is idle. Pages do not reload then, nor when an error is
+        // corrected.
         await untilText(watcher, 'llms-full.txt', '新题');
         const good = readFileSync(path.join(content, 'algo-two.md'));
         writeFileSync(path.join(content, 'algo-two.md'), 'x');
@@ -360,7 +362,7 @@ describe('gulp watch', function () {
     }
   });
 
-  it('forwards /api/auth to the login service, or says how to start it', async () => {
+  it('forwards /api/auth to the login service, and says how to start it if it does not answer', async () => {
     await withSite(async ({ args }) => {
       const server = createServer((request, response) => {
         const {

@@ -19,8 +19,8 @@ type Links = Readonly<Record<string, string>>;
 type Case = { readonly links: Links; readonly seen: Links; readonly ways?: readonly Way[] };
 
 /**
- * Returns the files that are read below `repo/site`, and why the others are not. `links` has the targets of links, by
- * path below that folder; `|` is a pipe instead of a link.
+ * Returns the text of each file that is read below `repo/site`, or why the file is refused. `links` has the targets of
+ * links, by path below that folder. The target `|` makes a pipe instead of a link.
  */
 async function look(links: Links, { isRepository = true, ...options }: Way = {}): Promise<Record<string, string>> {
   return withFolder(async (folder) => {
@@ -72,7 +72,7 @@ describe('a folder that is read', () => {
     });
   });
 
-  it('does not give a file that was at the path only while the path was opened', async () => {
+  it('does not return a file that was at the path only at the moment of opening', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, { 'site/a.txt': 'a', secret: 'KEY' });
       const file = path.join(folder, 'site/a.txt');
@@ -91,7 +91,7 @@ describe('a folder that is read', () => {
     });
   });
 
-  it('does not give a file that replaced another one after the check', async () => {
+  it('does not return a file that replaced another file after the check', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, { 'site/a.txt': 'a', 'site/b.txt': 'b', secret: 'KEY' });
       const [a, b] = ['a.txt', 'b.txt'].map((name) => path.join(folder, 'site', name)) as [string, string];

@@ -5,8 +5,8 @@ import { expect } from 'chai';
 import { distinguishesCase } from '../../../tasks/files/tree.ts';
 import { withFolder } from '../../support/defects.ts';
 
-describe('a folder of the output', () => {
-  it('knows whether names that differ only in case are different', async () => {
+describe('the check of a file system', () => {
+  it('finds out whether names that differ only in case are different files', async () => {
     await withFolder(async (folder) => {
       const one = path.join(folder, 'one');
       mkdirSync(path.join(one, '1'), { recursive: true });

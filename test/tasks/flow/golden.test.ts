@@ -26,7 +26,7 @@ describe('the golden site', () => {
       );
       expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
       const names = Object.keys(digestsOf(dest)).filter(isCompared);
-      // A prompt is shown with its tags, and with a form.
+      // The page of a prompt also shows the tags of the prompt and a form.
       const isOwn = ({ slug, side }: Difference): boolean => slug.startsWith('prompt-') && side === 'added';
       const differences = differencesOf(dest).filter((found) => !isOwn(found));
       expect(differences, 'words that only people or only machines read').to.deep.equal([]);

@@ -77,7 +77,7 @@ const save = ({ content }: Settings, name: string, body: string): void =>
   writeFiles(content, { [name]: articleText({ title: `"${name}"` }, body) });
 
 describe('every article passes gulp.src and parse', () => {
-  it('in gulp build: without a cache, with an empty one, and with one that has all texts except one', async () => {
+  it('in gulp build: without a cache, with an empty cache, and with a cache of all texts except one', async () => {
     await withSite(async (settings) => {
       for (const [name, cached] of [
         ['none', false],
@@ -121,7 +121,7 @@ describe('every article passes gulp.src and parse', () => {
 });
 
 describe('a file of the content folder', () => {
-  it('may be a link, also a relative one; a folder with the name of an article is not read', async () => {
+  it('may be a link, also a relative link, but is not read if it is a folder with the name of an article', async () => {
     await withSite(async (settings) => {
       const { content } = settings;
       writeFiles(path.dirname(content), { '.git/HEAD': '' });

@@ -52,7 +52,7 @@ describe('a module of the site’s own functions', () => {
   for (const [what, code, ...lines] of cases<[string, string, ...string[]]>('site-functions', 'defects'))
     it(`that has ${what} stops the build`, async () => expect(await linesOf(code)).to.deep.equal(lines));
 
-  it('must be the only one, and must not import files of other folders', async () => {
+  it('must be the only module, and must not import files of other folders', async () => {
     expect(await linesOf({ '_site.js': '', '_site.ts': '' })).to.deep.equal([
       error(top, 'is in the same folder as _site.ts: keep one of them'),
     ]);
@@ -135,14 +135,14 @@ describe('a module of the site’s own functions', () => {
       ]);
     });
 
-  it('cannot add two files with one path', async () => {
+  it('cannot add two files with the same path', async () => {
     const file = "{ path: '/a.txt', contents: '' }";
     expect(await linesOf(`export const files = () => [${file}, ${file}]`)).to.deep.equal([
       error(top, 'files returned /a.txt, which the site already has as a file or folder: use another path'),
     ]);
   });
 
-  it('gets a warning for scripts in a part that the policy blocks, unless the site has its own policy', async () => {
+  it('gets a warning if a part has scripts that the policy blocks, unless the site has its own policy', async () => {
     const parts = (html: string): string => `export const parts = { postEnd: () => ${JSON.stringify(html)} };`;
     const inline = parts('<script>1</script>');
     const place = `${top}  warn  site  parts.postEnd`;
@@ -254,7 +254,7 @@ describe('the module that the guide shows', () => {
     });
   });
 
-  it('is typed: an editor knows the arguments and results of its functions', async () => {
+  it('has types, so that an editor knows the arguments and results of its functions', async () => {
     await withFolder(async (folder) => {
       mkdirSync(path.join(folder, 'node_modules'));
       symlinkSync(repository, path.join(folder, 'node_modules/duplex'));
@@ -328,7 +328,7 @@ describe('a locked text', () => {
 
 type Written = string | readonly [fields: Fields, body?: string] | null;
 
-/** Edits that are made one after the other. MARK is the module of the guide; a file without text is removed. */
+/** Edits that are made one after the other. MARK is the module of the guide. A file whose text is null is removed. */
 const edits = cases<readonly [string, Readonly<Record<string, Written>>]>('site-functions', 'edits').map(
   ([name, files]): readonly [string, (content: string) => void] => [
     name,
@@ -360,7 +360,7 @@ describe('an edit of the functions, or of their arguments', () => {
     });
   });
 
-  it('shows data from elsewhere on every page that the next build makes', async () => {
+  it('lets the next build show new data from elsewhere on every page', async () => {
     await withSite({}, async ({ content, dest }) => {
       const elsewhere = path.join(path.dirname(content), 'elsewhere.txt');
       const code = `import { readFileSync } from 'node:fs';
@@ -375,7 +375,7 @@ describe('an edit of the functions, or of their arguments', () => {
     });
   });
 
-  it('has the same output while the site is watched as a clean build', async () => {
+  it('gives a site that is watched the same output as a clean build', async () => {
     await withSite({}, async ({ content, dest }) => {
       const statics = path.join(fixtures, 'static');
       await withWatcher(

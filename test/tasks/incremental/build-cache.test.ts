@@ -1,4 +1,4 @@
-// Tests that a build with a cache has the same output as one without, and that the cache has no secrets.
+// Tests that a build with a cache has the same output as a build without a cache, and that the cache has no secrets.
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -170,7 +170,7 @@ describe('the cache of a build', () => {
     });
   });
 
-  it('makes the JSON of an article again if another one joins or leaves its series, or comes before it', async () => {
+  it('makes the JSON of an article again if another article joins or leaves its series, or comes before it in the series', async () => {
     await withSite(async (site) => {
       const write = (name: string, day: number, fields: Fields = { series: '长文' }): void =>
         writeFiles(site.content, { [`${name}.md`]: articleText({ date: `2026-01-0${day} 08:00:00`, ...fields }) });
@@ -228,7 +228,7 @@ describe('the cache of a build', () => {
     });
   });
 
-  it('builds nothing if nothing changed, and reports the same', async () => {
+  it('builds nothing if nothing changed, and returns the same report', async () => {
     await withSite(async ({ content, warm }) => {
       await whenStamped(content, warm.statics);
       const first = await makeSite(warm);
@@ -253,7 +253,7 @@ describe('the cache of a build', () => {
           `## 锁住的标题\n\n${body}，[去处](https://harbour.example/night-7)。\n`,
         ),
       });
-      // Removes the cache of the previous build, which would stay if the guard refuses the new one.
+      // Removes the cache of the previous build, which would stay if the guard refuses the new cache.
       for (const file of cacheFilesOf(site.warm.dest)) rmSync(file);
       await makeSite(site.warm);
       const files = cacheFilesOf(site.warm.dest);

@@ -69,7 +69,7 @@ describe('the texts that a watcher keeps', () => {
   it('are not rendered again when settings or the titles of other entries change', () =>
     withPublications(Infinity, async (publishAgain) => {
       expect(await publishAgain()).to.deep.equal(all);
-      // A locked text is sealed again with its page.
+      // A locked text is encrypted again when its page is made again.
       expect(await publishAgain({ '_site.yml': site('title: 乙') })).to.deep.equal(['algo-locked.md']);
       const about = files['pages/about.md'].replace('title: "关于"', 'title: "关于我"');
       expect(await publishAgain({ 'pages/about.md': about })).to.deep.equal(['algo-locked.md', 'pages/about.md']);

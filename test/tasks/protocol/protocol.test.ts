@@ -60,7 +60,7 @@ const awkward = {
   'static/pdc-protocol.md': '# PDC 协议\n',
 };
 writeFiles(temporary, awkward);
-// Not in a hook: mocha also loads this file when it runs only other tests.
+// Not in a hook, because mocha also loads this file when it runs only other tests.
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
 
 describe('the protocol document is enough to implement from', () => {
@@ -103,7 +103,7 @@ describe('the protocol document is enough to implement from', () => {
       return document.slice(start, document.indexOf(close, start));
     };
 
-    it("is extracted from the appendix's article as its section 11 shows", () => {
+    it('is extracted from the article in the appendix as section 11 of the appendix shows', () => {
       const { meta, body } = readArticle(fenced('\n### 4.1 ', '````markdown\n', '````'));
       const filled = fillPrompt(extractPrompt(body) ?? '', meta.prompt_args ?? [], {
         language: 'Go',
@@ -111,14 +111,14 @@ describe('the protocol document is enough to implement from', () => {
       expect(filled).to.equal(fenced('\n## 11 ', '```text\n', '\n```'));
     });
 
-    it("is extracted from section 11's example with the tags that it mentions", () => {
+    it('is extracted from the example of section 11 with the tags that the prompt mentions', () => {
       const example = fenced('\n## 11 ', '````markdown\n', '````');
       const lines = example.split('\n').slice(2, -3);
       expect(lines).to.have.length(2);
       for (const extract of [extractPrompt, pdc.extractPrompt]) expect(extract(example)).to.equal(lines.join('\n'));
     });
 
-    it('is extracted in the same way by both, with any tags around and in it', () => {
+    it('is extracted in the same way by both publishers, with any tags around and in the prompt', () => {
       const piece = fc.constantFrom(...cases<string>('protocol', 'pieces'));
       fc.assert(
         fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
@@ -130,7 +130,7 @@ describe('the protocol document is enough to implement from', () => {
       );
     });
 
-    it('is filled in the same way by both', () => {
+    it('is filled in the same way by both publishers', () => {
       const piece = fc.constantFrom('{{', '}}', '{', '}', 'a', 'B', 'ａ', ' ', '\t', '\n', '{{a}}', '{{ A b }}');
       fc.assert(
         fc.property(fc.array(piece, { maxLength: 12 }), fc.string(), (pieces, value) => {

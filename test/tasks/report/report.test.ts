@@ -1,4 +1,5 @@
-// The output of commands about an author's folder, in Chinese and in English: words fixed by the contract are the same.
+// The output of commands about an author's folder, in Chinese and in English. Words that the contract fixes are the
+// same.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -44,7 +45,7 @@ const many = Object.fromEntries(
 );
 
 describe('what a command prints', () => {
-  it('is what the front pages show', async () => {
+  it('is what the READMEs of the repository show', async () => {
     const file = 'linux-file-locks.md';
     const text = articleText({ categories: '["技术", "Linux"]', tags: '["Linux"]' });
     for (const [site, document] of [
@@ -56,7 +57,7 @@ describe('what a command prints', () => {
     }
   });
 
-  it('is Chinese without a language', async () => {
+  it('is Chinese if the site names no language', async () => {
     const { stdout, stderr, failure } = await tell('check', broken);
     expect(stderr).to.equal(
       [
@@ -87,7 +88,7 @@ describe('what a command prints', () => {
     );
   });
 
-  it('has the same messages as JSON, for editors', async () => {
+  it('has the same messages in JSON, for editors', async () => {
     const messages = async (files: Readonly<Record<string, string>>): Promise<string[]> =>
       (JSON.parse((await tell('check', files, '--format', 'json')).stdout) as { message: string }[]).map(
         ({ message }) => message,
@@ -134,7 +135,7 @@ describe('what a command prints', () => {
     );
   });
 
-  it('explains in the same language why nothing could be read', async () => {
+  it('explains in the language of the site why nothing could be read', async () => {
     expect((await tell('build', {})).failure).to.match(/^内容目录 \S+ 不存在/);
     expect((await tell('build', { 'a.txt': 'x' })).failure).to.match(/里没有文章（\*\.md）：请用 npm run new -- SLUG/);
     expect((await tell('check', english)).failure).to.match(/ contains no article \(\*\.md\): write one with/);

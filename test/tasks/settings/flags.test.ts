@@ -26,7 +26,7 @@ describe('the flags', () => {
     expect(readFileSync(path.join(repository, 'tasks/README.md'), 'utf8')).to.contain(flagsMarkdown());
   });
 
-  it('are taken by their commands and by no other', () => {
+  it('are accepted by their commands and by no other command', () => {
     for (const [name, { form, commands }] of Object.entries(flags) as [string, Flag][]) {
       const value = { DIR: '.', URL: 'https://a.example', 'text|json': 'json', NUMBER: '1' }[form ?? ''];
       const argv = [`--${name}`, ...(value === undefined ? [] : [value])];
@@ -50,7 +50,7 @@ describe('the flags', () => {
       }
   });
 
-  it('cause errors in the language of the site, or of the terminal without a site, if they are unknown', async () => {
+  it('cause errors, if they are unknown, in the language of the site or, without a site, of the terminal', async () => {
     const refusal = async (env: Readonly<Record<string, string>>): Promise<string> =>
       (await run(['tasks/duplex.js', 'check', '--nope'], { env })).stderr;
     const terminal = { LANG: 'en_GB.UTF-8' };

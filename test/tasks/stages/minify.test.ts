@@ -51,7 +51,7 @@ describe('the minifier', () => {
     expect(await minified('/notes/index.html', ['notes/**'])).to.equal(page);
   });
 
-  it('does not change a page with HTML that only a browser can parse, and continues', async () => {
+  it('does not change a page with HTML that only a browser can parse, and continues with the next page', async () => {
     const odd = ['<main>', '<br/>\nrequires = ["x >=2,<3"]  \n', '</main>'] as const;
     const files = [toPage('/posts/odd/index.html', ...odd), toPage('/posts/x/index.html', '', page)];
     const output = await minifiedAll(files);
@@ -135,7 +135,7 @@ describe('a minified page', () => {
     );
   });
 
-  it('has its own words after another page of the same kind', async () => {
+  it('has its own words, even if a page of the same kind was minified before', async () => {
     const toHtml = (title: string, text: string): string =>
       `<!doctype html>\n<html><head><title>${title}</title>\n</head><body>\n<h1 id="${title}">${title}</h1>\n<p>${text}</p>\n</body></html>\n`;
     const texts = [

@@ -49,7 +49,7 @@ describe('a site with settings of its author', () => {
     expect(page).to.contain('<p class="lede">');
   });
 
-  it('has with "channels: off" only a quiet line of links on a post, and nothing for assistants', () => {
+  it('has only a quiet line of links on a post, and nothing for assistants, with "channels: off"', () => {
     const post = (text: string): string => String(postView(propsOf(contextOf(text)), contextOf(text)).main);
     expect(post('channels: off\n')).to.contain('<div class="post-text quiet">').and.not.contain('class="agents"');
     expect(post('')).to.contain('<div class="post-text">').and.contain('class="agents"');
@@ -99,7 +99,7 @@ describe('a site with settings of its author', () => {
     expect(page).to.contain('给它的。').and.contain('共 3 篇文章');
   });
 
-  it('accepts the address of its picture for other sites encoded or not, and with a query', () => {
+  it('accepts an encoded or unencoded address of its picture for other sites, also with a query', () => {
     const image = (own: string): string =>
       /property="og:image" content="([^"]*)"/.exec(home(`og_image: ${own}\n`))![1]!;
     expect(image('/images/图.png')).to.equal(image('/images/%E5%9B%BE.png'));
@@ -163,7 +163,7 @@ describe('the policy of the pages', () => {
     expect(contentPolicy(siteOf(''))).to.not.contain('example');
   });
 
-  it('allows no scripts of the site on the sign-in page', () => {
+  it('on the sign-in page, admits no scripts that the site names', () => {
     const context = contextOf('auth: /api/auth\nscripts: [{ src: https://a.example/b.js }]\n');
     expect(toDocument(loginView(context), context)).to.not.contain('a.example');
   });

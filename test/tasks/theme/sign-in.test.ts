@@ -59,12 +59,12 @@ describe('a site with a login service', () => {
     expect(paths).to.include.members(['/login/index.html', '/js/account.js', '/js/login.js', '/js/relay.js']);
   });
 
-  it('gives every page a script of less than 1 KB, which needs no others', async () => {
+  it('gives every page a script of less than 1 KB, which needs no other scripts', async () => {
     for (const { path, contents } of await scriptsOf(contextOf('/api/auth').library)) {
       if (path !== '/js/account.js') continue;
       const text = String(contents);
       expect(text.length).to.be.below(1000);
-      // A classic script: its top-level names would be global.
+      // In a classic script, names at the top level would be global, so they are in a block.
       expect(text).to.match(/^\{[^]*\}\s*$/);
     }
   });
@@ -98,7 +98,7 @@ describe('the policy', () => {
     expect(sourcesOf(page, 'script-src')).to.deep.equal(["'self'"]);
   });
 
-  it('of other pages is the same with a login service on the same origin as without one', () => {
+  it('of other pages does not change if the site has a login service on the same origin', () => {
     for (const auth of ['/api/auth', 'https://example.org/api/auth']) {
       for (const directive of ['connect-src', 'script-src', 'frame-src', 'img-src']) {
         expect(sourcesOf(homeOf(auth), directive)).to.deep.equal(sourcesOf(homeOf(), directive));

@@ -105,7 +105,7 @@ describe('the theme', () => {
       expect(toDocument(archivesViews(context)[0]!, context)).to.include('<title>归档 - 双声道</title>');
     });
 
-    it('gives every page an absolute canonical address, except for the missing page', () => {
+    it('gives every page an absolute canonical address, except for the page for missing addresses', () => {
       expect(toDocument(categoryViews(context.library.categories[0]!, context)[0]!, context)).to.include(
         '<link rel="canonical" href="https://example.org/categories/cs/">',
       );
@@ -167,7 +167,7 @@ describe('the theme', () => {
   describe('the home pages', () => {
     const titles = (view: View): number => String(view.main).match(/<article/g)?.length ?? 0;
 
-    it('are one page without articles, which says so', () => {
+    it('are one page if there are no articles, and say so', () => {
       const [home, ...others] = homeViews(toContext({ posts: [] }));
       expect(others).to.deep.equal([]);
       expect(String(home!.main)).to.include('还没有文章').and.not.to.include('翻页');
@@ -317,7 +317,7 @@ describe('the theme', () => {
     });
   });
 
-  it('redirects readers of an old address, and has a link to the new one', () => {
+  it('redirects readers of an old address, and has a link to the new address', () => {
     const page = redirectDocument(
       '/old/<b>/',
       '/posts/cs-0/',

@@ -45,7 +45,7 @@ describe('content/_redirects', () => {
     ]);
   });
 
-  it('has a defect for every other line', () => {
+  it('has a defect for each line in another form', () => {
     const lines = cases<string>('redirects', 'lines');
     const { redirects, defects } = readLines(lines.join('\n'));
     expect(redirects).to.deep.equal([]);
@@ -105,7 +105,7 @@ describe('content/_redirects', () => {
         ['_redirects', 8, 'warn', 'slug-unique'],
       ];
       expect(told).to.deep.equal([...taken, ['_redirects', 11, 'error', 'links']]);
-      // If the file system ignores case, one warning reports all of them.
+      // If the file system ignores case, one warning reports all addresses that differ only in case.
       const folded = await publishAs({ ...edition, ignoresCase: true });
       expect([...made.keys()].filter((name) => !folded.made.has(name))).to.deep.equal([
         '/posts/ALGO-A/index.html',

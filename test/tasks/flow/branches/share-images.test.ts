@@ -1,4 +1,4 @@
-// Tests the PNG files of the pictures for other sites with a decoder.
+// Decodes the PNG files of the pictures for other sites, and tests when they are made.
 import { crc32, inflateSync } from 'node:zlib';
 import { expect } from 'chai';
 import { imageSize } from 'image-size';
@@ -57,7 +57,7 @@ describe('the pictures of articles for other sites', () => {
     expect([...new Map(chunksOf(png)).get('PLTE')!]).to.deep.equal(image.palette.flat());
   });
 
-  it('are made for every article without a picture that other sites can show, and its page links to them', () => {
+  it('are made for every article without a cover that other sites can show, and its page links to its picture', () => {
     for (const post of [{}, { cover: '/images/a.svg' }] as const) {
       const context = contextOf(post);
       expect(pathsOf(context)).to.deep.equal(['/css/share/cs-a.png']);
@@ -65,7 +65,7 @@ describe('the pictures of articles for other sites', () => {
     }
   });
 
-  it('are not made for an article with a cover, or if the site has its own picture or wants none', () => {
+  it('are not made for an article with a cover, or if the site has its own picture or wants no picture', () => {
     for (const [context, image] of [
       [contextOf({ cover: '/images/封面.png' }), 'https://example.org/images/%E5%B0%81%E9%9D%A2.png'],
       [contextOf({}, { og_image: '/images/me.png' }), 'https://example.org/images/me.png'],

@@ -66,7 +66,7 @@ describe('the guard', () => {
     });
   });
 
-  it('finds a leak in each kind of output, and does not quote it', async () => {
+  it('finds a leak in each kind of output, and does not quote the leak', async () => {
     await withEdition(async (edition) => {
       const files = new Map<string, Vinyl>();
       for (const file of await filesOf(publish(edition, { minified: true }))) files.set(file.path, file);
@@ -97,7 +97,7 @@ describe('the guard', () => {
     });
   });
 
-  it('stops a file with a leak, and the build', async () => {
+  it('holds back a file with a leak, and stops the build', async () => {
     const build = async (body: string) => {
       const out: string[] = [];
       let failure: unknown;
@@ -115,7 +115,7 @@ describe('the guard', () => {
     const page = '/posts/algo-locked/index.html';
     const { url, out, failure } = await build('正文。\n');
     expect([failure, out.includes(page)]).to.deep.equal([undefined, true]);
-    // The labels of the lock are not in any public text, but here they are in the body too.
+    // The salt of the page is in no public text. If the body contains it too, the page contains text of the body.
     const { salt } = await seal('', { password, slug: 'algo-locked', origin: url });
     const leaking = await build(`盐是 ${salt} 。\n`);
     expect(leaking.failure?.message).to.contain(page);
@@ -136,7 +136,7 @@ describe('the guard', () => {
       );
   });
 
-  it('searches for the articles that are locked now, regardless of earlier ones', async () => {
+  it('searches for the articles that are locked now, regardless of the articles of earlier guards', async () => {
     const texts = ['一', '二', '三'].map((word) => `第${word}篇的潮位表只有守塔人看得懂，别人读了也没有用处`);
     await withEdition(
       async (edition) => {
@@ -173,7 +173,7 @@ describe('the guard', () => {
     });
   });
 
-  it('searches the text around an open body, and across its ends', async () => {
+  it('searches the text around an open body, and across the ends of the body', async () => {
     const [beginning, end] = ['灯塔的人从来不说自己的名字，', '他只说：潮水会把所有的事带走。'];
     const open = `${beginning}${Array.from({ length: 60 }, (_, line) => `\n\n第 ${line} 天，海上无事可记。`).join('')}${end}`;
     await withEdition(
@@ -195,7 +195,7 @@ describe('the guard', () => {
           expect(passes('前言', open, marker), name).to.equal(false);
           for (const at of [40, 300])
             expect(passes('前言', open.slice(0, at) + marker + open.slice(at), '后记'), name).to.equal(false);
-          // In the JSON of an article, names of fields are between the texts.
+          // In the JSON of an article, names of fields are between the texts, so no leak lies across two texts.
           if (name.endsWith('.json')) continue;
           expect(passes('前言', open, marker.slice(0, 9)), name).to.equal(false);
           expect(passes(marker.slice(-10), open, '后记'), name).to.equal(false);
@@ -241,7 +241,7 @@ describe('the guard', () => {
     );
   });
 
-  it('lets a locked body share the order of headings that the contents of an open article have', async () => {
+  it('lets a locked body share a sequence of headings with the table of contents of an open article', async () => {
     const heading = '再从潮汐表、月相和老港的历史变迁，直到今天的航道与灯标说起';
     await withEdition(
       async (edition) => {
@@ -254,7 +254,7 @@ describe('the guard', () => {
     );
   });
 
-  it('finds the text of a locked post next to text that it shares with an open one', async () => {
+  it('finds the text of a locked post next to text that it shares with an open post', async () => {
     const footer = '本文首发于[雾港笔记](https://wugang.example.org/)，采用 *知识共享* 署名协议，转载请注明出处。';
     const plain = '本文首发于雾港笔记，采用 知识共享 署名协议，转载请注明出处。';
     await withEdition(

@@ -67,7 +67,7 @@ for (const { name, path, perPage, viewsOf } of lists) {
         expect(new Set(all(pattern)).size).to.equal(2);
     });
 
-    it('mark the same item of the navigation: as the page itself on the page that it leads to, otherwise as the section', () => {
+    it('mark the same item of the navigation: as the page where the item leads to it, and as the section elsewhere', () => {
       const context = toContext({ posts: thePosts(perPage + 1) });
       const marks = viewsOf(context).map((view) => / aria-current="(\w+)">/.exec(toDocument(view, context))![1]);
       expect(marks).to.deep.equal([name === 'the archives' ? 'page' : 'true', 'true']);

@@ -102,7 +102,7 @@ describe('the file watchers', function () {
       await next();
     }));
 
-  it('notice changes in a folder or a tree that replaced another one', () =>
+  it('notice changes in a folder or a tree that replaced another folder or tree', () =>
     withBursts(async ({ tree, next }) => {
       for (const folder of [path.join(tree, 'sub'), tree]) {
         rmSync(folder, { recursive: true });

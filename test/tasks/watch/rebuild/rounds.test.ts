@@ -281,7 +281,7 @@ async function silently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Checks that every digest is that of the existing file, also while files are postponed. */
+/** Checks that every digest is the digest of the existing file, also while files are postponed. */
 function expectDigestsToHold(dest: string): void {
   const files = digestsOf(dest);
   const told = JSON.parse(readFileSync(path.join(dest, 'api/digests.json'), 'utf8')) as Record<
@@ -381,7 +381,7 @@ describe('the rounds of the watcher', function () {
       await withPlace(async (place) => {
         const { content } = place;
         const names = { python: 'Python', db: '数据库', linux: 'Linux', java: 'Java', cpp: 'C/C++' } as const;
-        /** An article that shares no tag and no category with the others, so that no other is related to it. */
+        /** An article that shares no tag and no category with the others, so that no other article is related to it. */
         const article = (
           prefix: keyof typeof names,
           day: number,
@@ -476,7 +476,7 @@ describe('the rounds of the watcher', function () {
       });
     });
 
-  it('keep the frozen object of an unchanged file, and notice a change with the same date and size', async () => {
+  it('keep the frozen object of an unchanged file, and notice a change that keeps its date and size', async () => {
     await withPlace(async (place) => {
       writeFiles(place.content, { 'algo-b.md': articleText({ title: '"乙"' }, '甲甲\n') });
       const file = path.join(place.content, 'algo-b.md');
@@ -521,7 +521,8 @@ describe('the rounds of the watcher', function () {
       }
       expect(read('api/digests.json')).to.equal(old);
 
-      // The first article did not change, but its page on the disk did: it names the other article as its neighbor.
+      // The first article did not change, but its page on the disk did, because that page names the other article as
+      // its neighbor.
       expect(read('posts/algo-a/index.html')).to.contain('乙');
       rmdirSync(inTheWay);
       rmSync(path.join(place.content, 'algo-b.md'));
@@ -566,7 +567,7 @@ describe('the rounds of the watcher', function () {
       expect(rounds.language()).to.equal('zh-CN');
     }));
 
-  it('publish the other articles while one has an error, and keep its old version or leave it out', () =>
+  it('publish the other articles while one article has an error, and keep the old version of that article or leave it out', () =>
     withPlace(async (place) => {
       const rounds = roundsIn(place);
       const mdOf = (slug: string): string | undefined => {

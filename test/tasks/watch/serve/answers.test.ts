@@ -83,7 +83,7 @@ describe('the watcher’s server', () => {
       expect(await (await fetch(`${origin}/.duplex/client.js`)).text()).to.contain('EventSource');
     }));
 
-  it('answers an unknown address with 404 and the site’s page for it', () =>
+  it('answers an unknown address with 404 and the site’s page for unknown addresses', () =>
     withServer(async ({ origin }) => {
       for (const file of ['nowhere/', 'nowhere', 'posts/', 'css/', 'a%00b', '%E0%A4%A']) {
         const response = await fetch(`${origin}/${file}`);
@@ -95,7 +95,7 @@ describe('the watcher’s server', () => {
       }
     }));
 
-  it('redirects to the address of a folder with its slash', () =>
+  it('redirects the address of a folder without its slash to the address with the slash', () =>
     withServer(async ({ origin }) => {
       const response = await fetch(`${origin}/posts/algo-one?x=1`, { redirect: 'manual' });
       expect(response.status).to.equal(301);
