@@ -1,5 +1,5 @@
-// `gulp build`: reads and checks the content, publishes all branches into a new folder, and puts it in the place of the
-// old output.
+// `gulp build`: reads and checks the content, publishes all branches into a new folder, and replaces the old output by
+// that folder.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { stops } from '#pdc/words/defect';

@@ -63,8 +63,8 @@ export function statOf(file: string): Stats | undefined {
 }
 
 /**
- * Whether the file system of a folder distinguishes upper and lower case. The folder need not exist. Writes no file:
- * looks for the nearest existing folder whose name has letters, by its name in the other case.
+ * Whether the file system of a folder, which need not exist, distinguishes upper and lower case. Writes no file.
+ * Instead it takes the nearest existing folder whose name has letters, and looks it up by that name in the other case.
  */
 export function distinguishesCase(folder: string): boolean {
   const { dir, base } = path.parse(path.resolve(folder));

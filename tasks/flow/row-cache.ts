@@ -10,7 +10,7 @@ export type RowCache = {
   readonly last: (row: Row) => Result | undefined;
   /** The rendered text of a row if it would be rendered from the same arguments. */
   readonly text: (row: Row) => Rendered | undefined;
-  /** Set if the guard has not searched every kept file for every locked text. */
+  /** Set if the guard has yet to search the kept files for some locked texts. */
   readonly reread?: Reread;
 };
 

@@ -17,8 +17,8 @@ import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 
 /**
- * Every site has these files. If the static folder lacks one, the site gets ours. `ai-context.md` is not among them,
- * because it describes one site.
+ * Every site has these files. If the static folder lacks one of them, the site gets ours. `ai-context.md` is not among
+ * them, because it describes one site.
  */
 const required = [protocolPath, '/css/custom.css'];
 

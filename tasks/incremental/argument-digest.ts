@@ -9,7 +9,7 @@ import type { Comparison } from './recording-cache.ts';
 /** The stamps of the files of locked articles, by source. */
 export type Stamps = ReadonlyMap<string, string>;
 
-/** Compares arguments by digest, for a build: the previous build ran in another process. */
+/** Compares arguments by digest, for a build, because the previous build ran in another process. */
 export const byDigest = (stamps: Stamps | undefined): Comparison<string> => ({
   keyOf: (args) => digestOf(args, stamps),
   isSame: (a, b) => a === b,

@@ -1,4 +1,5 @@
-// Compares arguments by identity, for a watcher: in the next publication, unchanged values are the same objects.
+// Compares arguments by identity, for a watcher, because its next publication has the same objects for unchanged
+// values.
 import type { Comparison } from './recording-cache.ts';
 
 export const byIdentity: Comparison<readonly object[]> = { keyOf: (args) => args, isSame };

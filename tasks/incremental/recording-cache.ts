@@ -115,7 +115,7 @@ export function createCache<K>(options: CacheOptions<K>): RecordingCache<K> {
     return textLength > maxTextLength ? withoutText : record;
   }
 
-  /** Updates the stamps of linked files: a file system without hard links has copies, with other stamps. */
+  /** Updates the stamps of linked files, because a file system without hard links has copies with other stamps. */
   function restamp(folder: string): (file: FileRecord) => FileRecord {
     return (file) => ({ ...file, stamp: stampOf(folder, file.path) ?? '' });
   }

@@ -120,8 +120,8 @@ function rankOf(file: Vinyl): number {
 }
 
 /**
- * The files that must be removed first: a file where a folder is needed, or the reverse, or the same name in another
- * case.
+ * The files that must be removed first: files where a folder is needed, files in a folder where a file is needed, and
+ * files whose name differs from a new name only in case.
  */
 function inTheWay(gone: readonly string[], coming: readonly string[]): string[] {
   const names = new Set(coming.map((name) => name.toLowerCase()));
@@ -134,7 +134,7 @@ function inTheWay(gone: readonly string[], coming: readonly string[]): string[] 
 
 /**
  * Replaces a file by a rename, so that readers get either the old bytes or the new ones. If the disk is full, a part of
- * the new file remains beside it, and the next round writes it again.
+ * the new file remains beside the old one, and the next round writes the new file again.
  */
 async function replaceFile(dest: string, file: Vinyl): Promise<void> {
   const target = path.join(dest, file.path);

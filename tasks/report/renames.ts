@@ -1,4 +1,4 @@
-// Suggests the alias that keeps the address of a renamed article.
+// Suggests an alias for each renamed article, which keeps the old address working.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { decodeWhole } from '#pdc/text/decode';

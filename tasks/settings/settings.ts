@@ -44,8 +44,9 @@ export const installedIn = /^.*?[\\/]node_modules(?=[\\/])/.exec(root)?.[0];
 export const here = process.env.INIT_CWD ?? process.cwd();
 
 /**
- * The folder of the site: the nearest folder upward that has a `content/`, otherwise this repository. If installed as a
- * package, the current directory, because packages must not be written to. gulp's `--cwd` changes that directory.
+ * The folder of the site: the nearest folder upward that has a `content/`, otherwise this repository. If Duplex is
+ * installed as a package, the current directory replaces this repository, because packages must not be written to.
+ * gulp's `--cwd` changes the current directory.
  */
 export const base =
   baseFrom(process.argv.some((arg) => /^--cwd(?:=|$)/.test(arg)) ? process.cwd() : here) ??

@@ -1,4 +1,4 @@
-// Collects what pages show besides their own text. The theme's functions get these data of the library as arguments.
+// Collects the data that pages show besides their own text. These data are the arguments of the theme's functions.
 import type { Article } from '#pdc/article/article';
 import type { Library } from '#pdc/library/library';
 import { createShownArticles, toReferences } from '#pdc/library/shown-articles';

@@ -101,7 +101,7 @@ type RenderedText = Pick<Rendered, 'html' | 'headings'>;
 
 const next = (texts: Iterator<string, void>): string | undefined => texts.next().value ?? undefined;
 
-/** The public sources, the shortest first: most texts that the guard finds are titles and addresses. */
+/** The public sources, the shortest first, because most texts that the guard finds are titles and addresses. */
 function* sourcesOf(
   library: Library,
   { entries, statics }: { entries: readonly (Article | Page)[]; statics: Edition['statics'] },

@@ -104,7 +104,9 @@ function settings(scheme: Scheme): Record<string, unknown> {
   };
 }
 
-/** The site's colors as numbers: Mermaid mixes others from them, and supports neither variables nor OKLCH. */
+/**
+ * The site's colors as numbers, because Mermaid mixes other colors from them and supports neither variables nor OKLCH.
+ */
 function coloursOf(scheme: Scheme): Readonly<Record<'background', string>> & Readonly<Record<string, string>> {
   const probe = document.createElement('span');
   probe.style.colorScheme = scheme;

@@ -1,4 +1,4 @@
-// The messages for readers when a login fails: one for each kind of failure, with what they can do.
+// The messages for readers when a login fails: one for each kind of failure. It says what the reader can do.
 import { loginWords as words } from './words.ts';
 
 /** The members of the service's problem documents that are used here. */

@@ -1,4 +1,4 @@
-// A small copy of a picture for this browser's storage: later pages show it without a request.
+// Makes a small copy of a picture for this browser's storage, so that later pages show it without a request.
 
 /** In pixels: twice the size of the largest place that shows the picture. */
 const side = 128;

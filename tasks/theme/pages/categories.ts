@@ -24,7 +24,7 @@ import { listing } from '../view.ts';
 import type { Context, Listing, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 
-/** All categories with their counts. Each major category has its minor categories. */
+/** All categories with their counts: the minor categories are below their major category. */
 export const categoriesListing = ({ articles, categories }: Cards): Listing =>
   listing(
     categoriesPath,

@@ -24,7 +24,7 @@ export function toDocument(view: View, context: Context): string {
 const directive = ({ site }: Context): Markup =>
   html`<p class="unseen" aria-hidden="true">${wordsOf(site).llmsDirective(toAbsolute(site, llmsPath))}</p>`;
 
-/** The document in three parts: `main` is the page, the others are the shell around it. */
+/** The document in three parts: `main` is the page, and the other two are the shell around the page. */
 export function toPageParts(view: View, context: Context): PageParts {
   const words = wordsOf(context.site);
   const opening = html`<!doctype html>

@@ -16,7 +16,7 @@ import { listing } from '../view.ts';
 import type { Context, Listing, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 
-/** The number of the largest tags that show their newest articles, below the list of all tags. */
+/** How many of the largest tags show their newest articles, below the list of all tags. */
 const fullestShown = 6;
 
 /** All tags with their counts. */

@@ -13,7 +13,7 @@ type Entries<T extends Reference> = {
   readonly articles: readonly T[];
   /** Which part of the date to show: below a heading with year and month the day is enough. */
   readonly show: 'day' | 'day-of-month';
-  /** At the end of the line, where the screen has room for it. */
+  /** Shown at the end of the line if the screen has room. */
   readonly aside?: (article: T) => Markup | undefined;
 };
 

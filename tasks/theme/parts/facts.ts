@@ -38,6 +38,6 @@ export function marks(
   ];
 }
 
-/** The mark of an article that is kept before newer ones, in lists that are not ordered by time alone. */
+/** The mark of an article that is listed before newer articles. Lists that are ordered only by time do not show it. */
 export const stickyMark = ({ sticky }: Card, words: Words): Markup | undefined =>
   sticky === undefined ? undefined : html`<span class="mark pinned">${pin}${words.sticky}</span>`;

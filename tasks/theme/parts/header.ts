@@ -64,7 +64,7 @@ function fold(items: readonly Link[]): {
   return { visibleItems: items.slice(0, count), foldedItems: items.slice(count) };
 }
 
-/** `page` on the page that an item leads to, `true` on the pages below it. */
+/** The `aria-current` of an item: `page` on the page that the item leads to, `true` on the pages below that page. */
 function current(path: string, view: View): Markup | undefined {
   if (path === view.path) return html` aria-current="page"`;
   return path === view.section ? html` aria-current="true"` : undefined;

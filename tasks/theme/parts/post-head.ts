@@ -51,5 +51,5 @@ function blogPosting({ article, words }: PostHead, { site }: Context): Record<st
   };
 }
 
-/** JSON that cannot end its script element: without "<" there is neither an end tag nor a comment. */
+/** JSON that cannot end its script element, because without "<" there is neither an end tag nor a comment. */
 const toJsonLd = (value: unknown): Markup => raw(JSON.stringify(value).replaceAll('<', '\\u003c'));

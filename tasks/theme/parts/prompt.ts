@@ -11,7 +11,7 @@ import { wordsOf } from '../words/words-of.ts';
 
 /**
  * Returns the HTML of an article's prompt. `text` is the prompt with its tags. If the body of the article has a table
- * of variables, no other table is added.
+ * of variables, no second table is added.
  */
 export const promptBlock =
   (site: Site) =>

@@ -90,7 +90,7 @@ ${
 </section>`;
 }
 
-/** The author's picture, or the site's; without both the style sheet draws the sign of the theme. */
+/** The picture of the author or of the site. If both are missing, the style sheet draws the sign of the theme. */
 function portrait(site: Site): Markup {
   const picture = site.profile?.avatar ?? site.icon;
   return picture === undefined
