@@ -1,5 +1,5 @@
-// Tests that a foreign page cannot change the session of a reader's browser: for every way of signing in, it begins and
-// finishes a login there with the attacker's unused code and state.
+// Tests that a foreign page cannot change the session of a reader's browser. For every way of signing in, the foreign
+// page begins a login in that browser, and finishes it with the attacker's unused code and state.
 import { expect } from 'chai';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Config, Environment } from '../../../server/login-config.ts';
@@ -25,7 +25,10 @@ const byRedirect = async (page: Page): Promise<void> => {
 };
 const byQrCode = async (page: Page): Promise<void> => decide(await showQrCode(page));
 const cookie = { AUTH_REFRESH_COOKIE: '1' };
-/** Removes the sign-in page, which a site as BASE_URL sets. With the cookie, a start without this page is refused. */
+/**
+ * Removes the sign-in page, which the configuration has if BASE_URL is that of a site. With AUTH_REFRESH_COOKIE, the
+ * service refuses to start without this page.
+ */
 const withoutPage = (config: Config): Config => ({ ...config, loginReturnUrl: undefined });
 
 const ways: readonly Way[] = [
@@ -35,7 +38,7 @@ const ways: readonly Way[] = [
   { name: 'by the QR code, with the refresh token in the page', env: {}, signIn: byQrCode },
   { name: 'by the QR code, where the callback answers JSON', env: {}, alter: withoutPage, signIn: byQrCode },
   {
-    name: 'by the QR code, with the settings that a start refuses',
+    name: 'by the QR code, with settings that the service refuses when it starts',
     env: cookie,
     alter: withoutPage,
     signIn: byQrCode,
@@ -75,7 +78,7 @@ describe('a login that a foreign page begins and finishes', function () {
     const [, inCookie] = /__Host-refresh=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '') ?? [];
     return inCookie ?? String(((await answer.json()) as Record<string, unknown>).refresh_token);
   };
-  /** The attacker's login code, which their own callback returned to the page; 'none' if it answers JSON. */
+  /** The login code that the callback returned in the attacker's own login; 'none' if the callback answers JSON. */
   const obtainLoginCode = async (state: string): Promise<string> => {
     const headers = { Accept: 'text/html' };
     const begun = await fetch(`${service.origin}/api/auth/idp/web/login?state=${state}`, {
@@ -120,7 +123,7 @@ describe('a login that a foreign page begins and finishes', function () {
       await finishInVictim(popup, `${site}/login/#login_code=${await obtainLoginCode('EVIL-2')}&state=EVIL-2`);
       await says(popup, /。/);
     },
-    async 'by its own requests'() {
+    async 'by requests of the foreign page'() {
       await beginInVictim('EVIL');
       const proofs = [
         ['/idp/web/code', { code: await obtainCode('EVIL'), state: 'EVIL' }],
@@ -154,7 +157,7 @@ describe('a login that a foreign page begins and finishes', function () {
         await foreign.goto(evil);
       }
     },
-    async 'by the page in a frame'() {
+    async 'by the sign-in page in a frame'() {
       await beginInVictim('EVIL');
       const code = await obtainCode('EVIL');
       for (const address of [`?code=${code}&state=EVIL`, `#login_code=${code}&state=EVIL`]) {
@@ -173,7 +176,7 @@ describe('a login that a foreign page begins and finishes', function () {
       let id: string;
       let cookieBefore: string | undefined;
 
-      // Signs the reader in once: if an attack takes the session, all later checks show it too.
+      // Signs the reader in only once, so that an attack that takes the session also fails all later tests.
       before(async () => {
         service = await deployed.startService(env, alter);
         ({ context, page } = await deployed.openReader(service));

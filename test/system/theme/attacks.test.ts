@@ -1,5 +1,6 @@
-// Articles that try to run script with the rights of the site, in Chromium, on a host that sends `nosniff` and on
-// one that does not. Each article has its own page; code that runs as the site sends the reader's tokens to `/stolen`.
+// Tests in Chromium that articles cannot run scripts with the rights of the site, whether its host sends `nosniff` or
+// not. Each attack is an article with its own page. Code that ran as the site would send the reader's tokens to
+// `/stolen`.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -50,7 +51,7 @@ describe('an article that attacks its readers', function () {
         body.includes(name) ? [[`content/${slug}/${name}`, text]] : [],
       ),
     ]);
-    // With comments, whose script the page loads according to its markup.
+    // The site has comments, because the markup of a page says from where their script is loaded.
     const site = 'comments:\n  waline:\n    server: https://waline.example\n    client: /waline\n';
     writeFiles(folder, {
       'static/.gitkeep': '',
@@ -119,7 +120,8 @@ async function serve(
 }
 
 /**
- * Clicks and touches the targets that an attack may wait for; links of the text are followed only if they run script.
+ * Sends the events that an attack may wait for to every element of the text, and clicks links and buttons that run
+ * scripts.
  */
 async function provoke(page: Page): Promise<void> {
   await page.evaluate(`for (const one of document.querySelectorAll('.content *')) {

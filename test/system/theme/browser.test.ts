@@ -1,4 +1,4 @@
-// Parts that need a browser: prompts, formulas, headings, images and lists, on a phone and on a desktop.
+// Parts of pages that only a browser can test: prompts, formulas, headings, images and lists, on a phone and a desktop.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { extractPrompt } from '#pdc/markdown/prompt';
@@ -53,7 +53,7 @@ describe('pages in a browser', function () {
     const text = (page: Page): Promise<string | null> => page.locator('.prompt').textContent();
 
     for (const name of ['prompt-fence', 'prompt-bare']) {
-      it(`is one block with a caption, its text unchanged: ${name}`, async () => {
+      it(`is one block with a caption and unchanged text: ${name}`, async () => {
         await visit(`/posts/${name}/`, async (page) => {
           expect(await page.locator('.content .prompt').count()).to.equal(1);
           expect((await text(page))!.trim()).to.equal(prompt);
@@ -144,7 +144,7 @@ describe('pages in a browser', function () {
       );
     });
 
-    it('have the color of the text in both schemes, also those that cannot be parsed', async () => {
+    it('have the color of the text in both schemes, even if they cannot be parsed', async () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await visit(
           '/posts/algo-formula/',
@@ -163,7 +163,7 @@ describe('pages in a browser', function () {
   });
 
   describe('a heading', () => {
-    it('is named only by its text, and its link by its purpose', async () => {
+    it('is named only by its text, and its link is named by its purpose', async () => {
       await visit('/posts/algo-example/', async (page) => {
         expect(await page.getByRole('heading', { name: '第一节 码', exact: true }).count()).to.equal(1);
         expect(await page.getByRole('link', { name: '本节链接：第一节 码', exact: true }).count()).to.equal(1);
@@ -183,7 +183,7 @@ describe('pages in a browser', function () {
       });
     });
 
-    it('shows its link on hover, and nothing moves', async () => {
+    it('shows its link on hover, and moves nothing', async () => {
       await visit('/posts/algo-example/', async (page) => {
         const places = (): Promise<string> =>
           page.evaluate<string>(
@@ -224,7 +224,7 @@ describe('pages in a browser', function () {
     }
   });
 
-  it('link from a post to related posts, below its neighbors', async () => {
+  it('link from a post to related posts, below the links to its neighbors', async () => {
     await visit('/posts/prompt-bare/', async (page) => {
       const related = page.locator('.related');
       expect(await related.getByRole('heading', { name: '相关文章' }).count()).to.equal(1);

@@ -24,7 +24,7 @@ export type Deployed = {
   readonly nginx: Nginx;
   /** Resolves the host name of the site to this machine. */
   readonly browser: Browser;
-  /** Starts the login service behind nginx; one at a time. `alter` sets values that `readConfig` would refuse. */
+  /** Starts the login service behind nginx; only one may run. `alter` sets values that `readConfig` would refuse. */
   readonly startService: (env: Environment, alter?: (config: Config) => Config) => Promise<Development>;
   /** A reader's browser, where the stand-in of that service answers for the provider's hosts. */
   readonly openReader: (service: Development) => Promise<{ readonly context: BrowserContext; readonly page: Page }>;
@@ -38,7 +38,7 @@ export async function deploySite(suite: Mocha.Context): Promise<Deployed> {
   try {
     writeFiles(folder, files);
     const folders = ['content', 'static', 'dest'].flatMap((name) => [`--${name}`, path.join(folder, name)]);
-    // Only pages with the policy of production are tested; the base URL decides the policy.
+    // The pages must have the policy of production, which the base URL decides.
     const { code, stderr } = await gulp('build', ...folders, '--base-url', `https://${host}`);
     expect(code, stderr).to.equal(0);
     const port = await freePort();
@@ -92,7 +92,7 @@ async function playProvider(context: BrowserContext, origin: string): Promise<vo
     await route.fulfill({
       status: answer.status,
       contentType: answer.headers.get('content-type') ?? '',
-      // The stand-in's script opens a page on its own host; the provider's page is on another host.
+      // The stand-in's script opens a page on the stand-in's host. Here that page is on the provider's host.
       body: text.replace(/new URL\('\.\.\/qrconnect', [^)]*\)\.href/, `'${provider}'`),
     });
   });

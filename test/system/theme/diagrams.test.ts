@@ -1,4 +1,5 @@
-// Diagrams in a browser: drawn in both schemes when they come near, without other hosts; the source is always readable.
+// Diagrams in a browser: they are drawn in both schemes when the reader scrolls near, without requests to other hosts,
+// and their source is always readable.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { articleText } from '../../support/articles.ts';
@@ -25,7 +26,7 @@ describe('diagrams in a browser', function () {
   this.timeout(120_000);
   const visit = visitSite(files);
 
-  it('are drawn when the reader scrolls near, and have a name; their source stays', async () => {
+  it('are drawn when the reader scrolls near, have a name, and keep their source', async () => {
     await visit('/posts/algo-drawn/', async (page) => {
       const asked: string[] = [];
       const complaints: string[] = [];
@@ -71,7 +72,7 @@ describe('diagrams in a browser', function () {
     );
   });
 
-  it('run nothing from their source; one that cannot be drawn is reported, and its source is shown', async () => {
+  it('run nothing from their source, and show an error and their source if they cannot be drawn', async () => {
     await visit('/posts/algo-hard/', async (page) => {
       await page.locator('.drawing').waitFor();
       await page.getByText('这张图没有画出来').waitFor();
@@ -86,7 +87,7 @@ describe('diagrams in a browser', function () {
     });
   });
 
-  it('show their source if the script fails, and without script', async () => {
+  it('show their source if the script fails or scripts are disabled', async () => {
     await visit('/posts/algo-hard/', async (page) => {
       await page.route('**/mermaid.js', (route) => route.abort());
       await page.reload();
@@ -102,7 +103,7 @@ describe('diagrams in a browser', function () {
     );
   });
 
-  it('of a locked post are drawn after it is unlocked', async () => {
+  it('of a locked post are drawn after the post is unlocked', async () => {
     await visit('/posts/algo-locked/', async (page) => {
       await page.getByLabel('密码').fill('correct horse');
       await page.keyboard.press('Enter');

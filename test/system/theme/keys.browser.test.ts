@@ -1,4 +1,4 @@
-// The keys of `_site.yml` and of articles, each tested in a browser, on one site that has them all.
+// Tests each key of `_site.yml` and of articles in a browser, on one site that has all keys.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { findFaults, layoutShift } from '../../look/measure.ts';
@@ -122,7 +122,7 @@ describe('the keys of a site, in a browser', function () {
 
   describe('nav', () => {
     for (const width of [320, 390, 768, 1024, 1440, 1920]) {
-      it(`of twelve entries folds, and never scrolls the page sideways: ${width}`, async () => {
+      it(`with twelve entries folds, and never makes the page scroll sideways, at ${width} pixels`, async () => {
         await visit(
           '/about/',
           async (page) => {
@@ -147,7 +147,7 @@ describe('the keys of a site, in a browser', function () {
       });
     }
 
-    it('has its own order and labels, external links, and no page that it does not name', async () => {
+    it('shows its entries in their order, with their labels and external links, and no other pages', async () => {
       await visit('/', async (page) => {
         const shown = await page.locator('.site-header nav a').allTextContents();
         expect(shown).to.deep.equal(labels);
@@ -155,7 +155,7 @@ describe('the keys of a site, in a browser', function () {
       });
     });
 
-    it('unfolds without script', async () => {
+    it('unfolds without scripts', async () => {
       await visit(
         '/',
         async (page) => {
@@ -261,7 +261,7 @@ describe('the keys of a site, in a browser', function () {
       frame.src = 'https://giscus.app/' + document.currentScript.dataset.lang + '/widget?theme=' + document.currentScript.dataset.theme;
       document.currentScript.after(frame);`;
 
-    it('are loaded when a reader scrolls near, within the policy, in the reader’s colors', async () => {
+    it('are loaded in the reader’s colors, as the policy allows, when the reader scrolls near', async () => {
       await visit(
         '/posts/algo-long/',
         async (page) => {
@@ -296,7 +296,7 @@ describe('the keys of a site, in a browser', function () {
       });
     });
 
-    it('are on no other page: pages without comments allow no other host', async () => {
+    it('are missing on a page that turns them off, and its policy does not allow their host', async () => {
       await visit('/posts/algo-quiet/', async (page) => {
         expect(await page.locator('.comments').count()).to.equal(0);
         expect(await page.content()).to.not.contain('giscus');
@@ -304,7 +304,7 @@ describe('the keys of a site, in a browser', function () {
     });
   });
 
-  it('feed: full has texts with absolute addresses, and a browser shows only the parts for people', async () => {
+  it('feed: with `full` it has texts with absolute addresses; a browser shows only its parts for people', async () => {
     await visit('/', async (page) => {
       const feed = await textOf(page, '/atom.xml');
       expect(feed).to.contain('<content type="html">').and.contain('&lt;h2');
@@ -349,7 +349,7 @@ describe('the keys of a site, in a browser', function () {
       });
     });
 
-    it('of a series shows all parts in order, and its own place', async () => {
+    it('of a series shows all parts in order, and which part it is', async () => {
       await visit('/posts/algo-part-two/', async (page) => {
         expect(await page.locator('.post .facts').first().innerText()).to.match(/系列：两步走\s*第 2 篇，共 2 篇/);
         expect(await page.locator('.series li').allInnerTexts()).to.deep.equal(['上篇', '下篇']);
@@ -359,7 +359,7 @@ describe('the keys of a site, in a browser', function () {
       });
     });
 
-    it('without toc has no contents', async () => {
+    it('with `toc: false` has no table of contents', async () => {
       await visit('/posts/algo-quiet/', async (page) => {
         expect(await page.locator('.contents').count()).to.equal(0);
         expect(await page.getByRole('heading', { level: 2 }).count()).to.be.at.least(3);
@@ -378,7 +378,7 @@ describe('the keys of a site, in a browser', function () {
       });
     });
 
-    it('whose cover cannot be loaded shows paper in its place instead of a broken image', async () => {
+    it('shows paper instead of a broken image if its cover cannot be loaded', async () => {
       await visit('/posts/algo-torn/', async (page) => {
         const cover = page.locator('.cover img');
         await until(page, 'document.querySelector(".cover img").complete');
@@ -394,7 +394,7 @@ describe('the keys of a site, in a browser', function () {
   });
 
   describe('a block of code', () => {
-    it('numbers its lines, and copies without the numbers', async () => {
+    it('numbers its lines, and copies them without the numbers', async () => {
       await visit('/posts/algo-long/', async (page) => {
         const block = page.locator('.code').first();
         expect(await block.locator('.row').count()).to.equal(60);
@@ -404,7 +404,7 @@ describe('the keys of a site, in a browser', function () {
       });
     });
 
-    it('that is long shows its beginning, unfolds and folds; without script all of it is visible', async () => {
+    it('that is long shows its beginning, unfolds and folds again; without scripts, it shows every line', async () => {
       await visit('/posts/algo-long/', async (page) => {
         const block = page.locator('.code.long');
         const heightOf = async (): Promise<number> => (await block.boundingBox())!.height;
@@ -422,7 +422,7 @@ describe('the keys of a site, in a browser', function () {
       );
     });
 
-    it('copies added lines and no removed lines', async () => {
+    it('with marked changes copies the added lines but not the removed lines', async () => {
       await visit('/posts/algo-long/', async (page) => {
         const block = page.locator('.code').last();
         expect(await block.innerText()).to.not.contain('[!code');
@@ -432,7 +432,7 @@ describe('the keys of a site, in a browser', function () {
       });
     });
 
-    it('of a group is chosen by click and by keyboard, without script too', async () => {
+    it('of a group is chosen by click and by keyboard, with and without scripts', async () => {
       for (const javaScriptEnabled of [true, false]) {
         await visit(
           '/posts/algo-long/',
@@ -512,7 +512,7 @@ describe('a site with a sidebar', function () {
   };
 
   for (const [name, screen] of Object.entries(screens)) {
-    it(`shows the sidebar beside the list if there is room, and otherwise below it: ${name}`, async () => {
+    it(`shows the sidebar beside the list if there is room, and otherwise below the list: ${name}`, async () => {
       await visit(
         '/',
         async (page) => {

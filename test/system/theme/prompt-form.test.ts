@@ -50,7 +50,7 @@ describe('the form of a prompt', function () {
     });
   });
 
-  it('requires required values, and leaves out missing optional ones', async () => {
+  it('copies nothing while a required value is missing, and leaves out optional values that are missing', async () => {
     await visit('/posts/prompt-form/', async (page) => {
       await page.getByRole('button', { name: '复制填好的提示词' }).click();
       const field = page.getByLabel('language');
@@ -96,7 +96,7 @@ describe('the form of a prompt', function () {
     });
   });
 
-  it('is hidden without script', async () => {
+  it('is hidden if scripts are disabled', async () => {
     await visit(
       '/posts/prompt-form/',
       async (page) => {

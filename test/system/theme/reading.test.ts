@@ -105,7 +105,7 @@ describe('reading in a browser', function () {
   const visit = visitSite(visitFiles);
 
   describe('the scheme', () => {
-    it('follows the system until the reader chooses, then the choice, also before the first paint of the next page', async () => {
+    it('follows the system until the reader chooses a scheme, and then the choice, even in the first paint of a page', async () => {
       await visit(
         '/',
         async (page) => {
@@ -116,7 +116,7 @@ describe('reading in a browser', function () {
           expect((await button.innerText()).trim()).to.equal('配色：浅色');
           const light = await schemeOf(page);
           expect(light).to.not.equal(system);
-          // If the script came late, the page would paint in the system's scheme first, so it comes before the style.
+          // The script comes before the style: otherwise the page would first be painted in the system's scheme.
           await page.goto(page.url() + 'archives/');
           expect(await schemeOf(page)).to.equal(light);
           const order = await page.evaluate<string[]>(
@@ -132,7 +132,7 @@ describe('reading in a browser', function () {
       );
     });
 
-    it('is the system’s without script, and nothing offers to switch it', async () => {
+    it('is the system’s if scripts are disabled, and no button offers to switch it', async () => {
       const papers: string[] = [];
       for (const colorScheme of ['light', 'dark'] as const) {
         await visit(
@@ -174,7 +174,7 @@ describe('reading in a browser', function () {
       );
     });
 
-    it('are a sticky line on a phone, which shows the current section and opens a menu over the text', async () => {
+    it('on a phone are a sticky line that shows the current section and opens a menu over the text', async () => {
       await visit(
         long,
         async (page) => {
@@ -202,7 +202,7 @@ describe('reading in a browser', function () {
       );
     });
 
-    it('are folded under the title on a phone, and open without script', async () => {
+    it('are folded under the title on a phone, and unfold with and without scripts', async () => {
       for (const javaScriptEnabled of [true, false]) {
         await visit(
           long,
@@ -243,7 +243,7 @@ describe('reading in a browser', function () {
     });
 
     for (const width of [320, 390, 768, 1440]) {
-      it(`at ${width} pixels has no button over a line, shows a command completely, and has drawings whose lines meet`, async () => {
+      it(`shows no button over a line, a command completely, and drawings whose lines meet, at ${width} pixels`, async () => {
         const read = async (page: Page): Promise<void> => {
           const buttons = page.locator('.code-buttons');
           expect(await buttons.count()).to.equal(5);
@@ -307,7 +307,7 @@ describe('reading in a browser', function () {
       );
     });
 
-    it('scrolls within itself, also by keyboard, and wraps on demand', async () => {
+    it('scrolls within itself, also by keyboard, and wraps its lines on demand', async () => {
       await visit(
         long,
         async (page) => {
@@ -323,7 +323,7 @@ describe('reading in a browser', function () {
             page,
             'document.querySelector(".code pre").scrollWidth === document.querySelector(".code pre").clientWidth',
           );
-          // Without anything to scroll, the keyboard does not stop there.
+          // The Tab key does not stop at a block that has nothing to scroll.
           await until(page, '!document.querySelector(".code pre").hasAttribute("tabindex")');
           expect(await page.locator('.code pre').nth(1).getAttribute('tabindex')).to.equal(null);
         },
@@ -361,7 +361,7 @@ describe('reading in a browser', function () {
     });
   });
 
-  it('an anchor copies its link, which is then the address of the page', async () => {
+  it('an anchor copies its link, and makes it the address of the page', async () => {
     await visit(long, async (page) => {
       await page.locator('.heading').first().hover();
       await page.locator('.anchor').first().click();
@@ -393,7 +393,7 @@ describe('reading in a browser', function () {
     });
   });
 
-  it('a wide table scrolls within itself, by the keyboard too', async () => {
+  it('a wide table scrolls within itself, and the Tab key reaches it', async () => {
     await visit(
       long,
       async (page) => {
@@ -422,7 +422,7 @@ describe('reading in a browser', function () {
     );
   });
 
-  it('lists, and a text with contents beside it, begin at the edge of the header; other texts are centered', async () => {
+  it('lists and texts with contents beside them begin at the edge of the header, and other texts are centered', async () => {
     for (const width of [390, 768, 1000, 1440]) {
       for (const path of ['/', long, '/archives/', '/404.html', '/posts/algo-locked/', short]) {
         await visit(
@@ -460,7 +460,7 @@ describe('reading in a browser', function () {
     }
   });
 
-  it('videos are as wide as the text at 16:9, and a frame with its own height keeps it', async () => {
+  it('videos are as wide as the text and have the ratio 16:9, and a frame that sets its height keeps that height', async () => {
     await visit(
       short,
       async (page) => {
@@ -483,7 +483,7 @@ describe('reading in a browser', function () {
     });
   });
 
-  it('a title breaks between its phrases, and is one text', async () => {
+  it('a title breaks between its phrases, and remains one text', async () => {
     await visit(
       long,
       async (page) => {
@@ -542,7 +542,7 @@ describe('reading in a browser', function () {
       }
     });
 
-    it('does not offer to copy a locked post, or without script', async () => {
+    it('does not offer to copy if the post is locked or scripts are disabled', async () => {
       await visit('/posts/algo-locked/', async (page) => {
         expect(await page.getByText('复制 Markdown').count()).to.equal(0);
         expect(await page.getByText('给 AI 助手').isVisible()).to.equal(true);

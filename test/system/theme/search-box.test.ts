@@ -59,7 +59,7 @@ describe('the search box', function () {
     });
   });
 
-  it('opens by "/" and by Ctrl+K, shows the newest, and closes by Escape with the focus where it was', async () => {
+  it('opens by "/" and by Ctrl+K, shows the newest articles, and closes by Escape, which returns the focus', async () => {
     await visit('/', async (page) => {
       const link = page.getByRole('link', { name: '归档' });
       for (const key of ['/', 'Control+k']) {
@@ -86,7 +86,7 @@ describe('the search box', function () {
     });
   });
 
-  it('finds Chinese while the reader types, and marks it', async () => {
+  it('finds Chinese words while the reader types, and marks them', async () => {
     await visit('/', async (page) => {
       await type(page, '二分');
       expect(await titles(page)).to.deep.equal(['二分查找的边界']);
@@ -98,7 +98,7 @@ describe('the search box', function () {
     });
   });
 
-  it('shows the passage as text if only the body matches', async () => {
+  it('shows the matching passage, without its markup, if only the body matches', async () => {
     await visit('/', async (page) => {
       await type(page, '二次探测');
       await page.locator('.hit-text mark').first().waitFor();
@@ -110,7 +110,7 @@ describe('the search box', function () {
     });
   });
 
-  it('shows the headings above the passage, and opens the article there', async () => {
+  it('shows the headings above the passage, and opens the article at the nearest heading', async () => {
     await visit('/', async (page) => {
       await type(page, '二次探测');
       await page.getByText('冲突 › 换个 位置').waitFor();
@@ -130,7 +130,7 @@ describe('the search box', function () {
     });
   });
 
-  it('shows near hits below strong ones, with a heading, and says if there are only near ones', async () => {
+  it('shows near hits under their own heading, below strong hits, and says so if all hits are near', async () => {
     await visit('/', async (page) => {
       await type(page, '哈希表的冲突');
       expect((await titles(page))[0]).to.equal('哈希表');
@@ -141,7 +141,7 @@ describe('the search box', function () {
     });
   });
 
-  it('offers the newest articles if nothing matches; Enter opens one only after it was selected', async () => {
+  it('offers the newest articles if nothing matches, and opens one by Enter only if it was selected', async () => {
     await visit('/', async (page) => {
       await type(page, '量子纠缠火锅');
       await page.getByText('没有找到与“量子纠缠火锅”有关的文章').waitFor();
@@ -155,7 +155,7 @@ describe('the search box', function () {
     });
   });
 
-  it('opens the hit that arrows and Enter choose', async () => {
+  it('selects hits by the arrow keys, and opens the selected hit by Enter', async () => {
     await visit('/', async (page) => {
       await type(page, '');
       expect(await chosen(page).innerText()).to.equal('二分查找的边界');
@@ -172,7 +172,7 @@ describe('the search box', function () {
     });
   });
 
-  it('opens the hit that is tapped, on a phone over the whole screen', async () => {
+  it('is as wide as the screen of a phone, and opens the hit that is tapped', async () => {
     await visit(
       '/',
       async (page) => {
@@ -186,7 +186,7 @@ describe('the search box', function () {
     );
   });
 
-  it('opens from an address with a query', async () => {
+  it('opens by itself if the address has a query', async () => {
     await visit('/archives/?q=' + encodeURIComponent('散列'), async (page) => {
       await page.locator('.hit-title').first().waitFor();
       expect(await page.getByRole('combobox').inputValue()).to.equal('散列');
@@ -217,7 +217,7 @@ describe('the search box', function () {
     });
   });
 
-  it('leads to the list of all articles without script, where a note explains why', async () => {
+  it('without scripts, leads to the list of all articles, which explains why', async () => {
     await visit(
       '/archives/',
       async (page) => {
@@ -257,7 +257,7 @@ describe('the search box', function () {
     });
   });
 
-  it('treats slashes at the beginning of an address as one, and sends no request to a host that follows them', async () => {
+  it('treats several slashes at the beginning of an address as one, and asks no host that they would name', async () => {
     await visit(
       '/',
       async (page) => {
@@ -278,7 +278,7 @@ describe('the search box', function () {
         await page.waitForURL(/\d\/posts\/algo-hash-table\/$/);
         expect(asked.filter((address) => new URL(address).host !== host)).to.deep.equal([]);
       },
-      // Without the policy, a request of the script to another host would be visible here.
+      // The policy of the page would block a request of the script to another host, so that this test could not see it.
       { bypassCSP: true },
     );
   });

@@ -57,7 +57,7 @@ describe('signing in on the site, behind nginx', function () {
     expect(deployed.nginx.logs()).to.include('/api/auth/idp/web/callback').and.not.include(searchParams.get('state'));
   });
 
-  it('keeps the refresh token in a cookie that no script reads', async () => {
+  it('keeps the refresh token in a cookie that scripts cannot read', async () => {
     await signIn();
     expect(await reader.read(page, 'tokens')).to.have.all.keys('access_token');
     const cookie = (await context.cookies()).find(({ name }) => name === '__Host-refresh');
@@ -95,7 +95,7 @@ describe('signing in on the site, behind nginx', function () {
     expect((await service.send('GET', '/api/auth/me', { bearer: bearer! })).status).to.equal(401);
   });
 
-  it('returns to its page when a login cannot begin', async () => {
+  it('returns to the sign-in page when a login cannot begin', async () => {
     await page.goto(`${site}/api/auth/idp/web/login?state=no%20state`);
     await page.waitForURL(`${site}/login/`);
     await says(page, '没有登录成功');
@@ -114,9 +114,9 @@ describe('signing in on the site, behind nginx', function () {
     expect(complaints.splice(0)).to.have.length(1);
   });
 
-  // Last: it stops the service.
+  // This suite comes last because it stops the service.
   describe('in the end', () => {
-    it('stays on the page while the service is down, and keeps the signed-in user', async () => {
+    it('stays on the page while the service is down, and still shows the signed-in user', async () => {
       await signIn();
       const other = await deployed.browser.newContext({ ignoreHTTPSErrors: true });
       const visited = await other.newPage();

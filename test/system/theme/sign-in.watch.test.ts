@@ -126,7 +126,7 @@ describe('signing in on the site, behind gulp watch', function () {
       expect(sent.filter((path) => path === '/idp/web/code')).to.have.length(1);
     });
 
-    it('shows a picture on other pages without a request', async () => {
+    it('shows the picture of the user on other pages without a request', async () => {
       await signIn('chen');
       await expectPicture(page);
       const foreign: string[] = [];
@@ -170,7 +170,7 @@ describe('signing in on the site, behind gulp watch', function () {
   });
 
   describe('by the QR code in the page', () => {
-    it('shows nothing in a frame of anybody else', async () => {
+    it('shows nothing in a frame of another page', async () => {
       await page.route('**/framing', (route) =>
         route.fulfill({ contentType: 'text/html', body: '<iframe src="/login/"></iframe>' }),
       );
@@ -180,7 +180,7 @@ describe('signing in on the site, behind gulp watch', function () {
       expect(await framed.isVisible()).to.equal(false);
     });
 
-    it('explains the error, and begins again', async () => {
+    it('explains an error, and lets the reader begin again', async () => {
       await open();
       for (const [errcode, words] of [
         [-1, '暂时没有响应'],
@@ -253,7 +253,7 @@ describe('signing in on the site, behind gulp watch', function () {
       await expectSignedIn(page, '志远 Chen');
     });
 
-    it('signs out: here, in other tabs and at the service', async () => {
+    it('signs out in this tab, in other tabs and at the service', async () => {
       await signIn();
       const other = await context.newPage();
       await other.goto(site + reader.post);
@@ -332,7 +332,7 @@ describe('signing in on the site, behind gulp watch', function () {
     expect(await page.evaluate('document.activeElement.className')).to.equal('show-qr-code');
   });
 
-  it('explains without script that signing in needs JavaScript', async () => {
+  it('explains that signing in needs JavaScript if scripts are disabled', async () => {
     const plain = await browser.newContext({ javaScriptEnabled: false });
     const still = await plain.newPage();
     await still.goto(site + reader.post);

@@ -1,4 +1,4 @@
-// Shared by the tests of `/login/`: sites that name a login service, and actions of people on their pages.
+// Shared by the tests of `/login/`: a site that names a login service, and what people do on its pages.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -16,7 +16,7 @@ export const files = {
 };
 export const post = '/posts/algo-one/';
 
-/** The pages of the site, as the contract drives them. */
+/** How the sign-in contract operates the pages of the site. */
 export const siteClient = (site: string, { origin: service }: Development): SignInClient => ({
   site,
   service,
@@ -87,7 +87,7 @@ export const spoilAccessToken = (page: Page): Promise<unknown> => spoilTokens(pa
 
 export const callFiveTimes = (page: Page): Promise<unknown> => callTimes(page, { module: '/js/login.js', me: '/me' });
 
-/** Expects that the face in the corner is the copy in the browser's storage. */
+/** Expects that the corner shows the copy of the picture that the browser's storage has. */
 export async function expectPicture(page: Page): Promise<void> {
   const image = `getComputedStyle(document.querySelector('.account .face')).backgroundImage.startsWith('url("data:image/')`;
   await until(page, image);

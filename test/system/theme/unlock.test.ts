@@ -75,7 +75,7 @@ describe('a locked post in a browser', function () {
     });
   }
 
-  it('stays locked on a wrong password, says so, and nothing moves', async () => {
+  it('stays locked, says so and moves nothing if the password is wrong', async () => {
     await visit(
       post,
       async (page) => {
@@ -121,14 +121,14 @@ describe('a locked post in a browser', function () {
     );
   });
 
-  it('goes to the heading that the address names', async () => {
+  it('goes to the heading that the address names when it is unlocked', async () => {
     await visit(`${post}#第三节`, async (page) => {
       await unlock(page);
       await until(page, 'document.getElementById("第三节").getBoundingClientRect().top < innerHeight');
     });
   });
 
-  it('leaves in the tab its key and nothing of the password, and stays unlocked there until the reader locks again', async () => {
+  it('leaves in the tab its key but nothing of the password, and stays unlocked there until the reader locks again', async () => {
     await visit(post, async (page) => {
       await unlock(page);
       await page.reload();
@@ -152,7 +152,7 @@ describe('a locked post in a browser', function () {
     });
   });
 
-  it('asks for the password again if the key in the tab does not open it', async () => {
+  it('asks for the password again if the key in the tab is wrong', async () => {
     await visit(post, async (page) => {
       await unlock(page);
       for (const wrong of ['!!', 'AAAA', 'A'.repeat(43) + '=']) {
@@ -184,7 +184,7 @@ describe('a locked post in a browser', function () {
     });
   });
 
-  it('explains why it cannot be unlocked: without script, or if the browser offers no decryption', async () => {
+  it('explains why it cannot be unlocked if scripts are disabled or the browser offers no decryption', async () => {
     const explains = (text: string) => async (page: Page) => {
       await page.getByText(text).waitFor();
       expect(await page.getByLabel('密码').isVisible()).to.equal(false);

@@ -1,4 +1,4 @@
-// Pages of a small site in a browser: built once for a suite, visited by each of its tests.
+// Visits pages of a small site in a browser. The site is built once for a suite, and each test visits its pages.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,15 +10,15 @@ import { gulp } from '../../support/command.ts';
 import { withServer } from '../../support/serve.ts';
 
 export type Visit = (
-  /** A path of the site, or the whole address at another name of it; the port is the server's. */
+  /** A path of the site, or a whole address at another name of the site. Its port is replaced by the server's. */
   address: string,
   use: (page: Page) => Promise<void>,
   options?: BrowserContextOptions,
 ) => Promise<void>;
 
 /**
- * Call it in a `describe`: the site is ready when its tests run. A page that throws fails its test. `hosts` are other
- * names of the site, `usual` are the default options of a visit.
+ * Call this in a `describe`: the site is built before the tests of that suite run. A test fails if a script of its page
+ * throws. `hosts` are other names of the site, and `usual` are the default options of a visit.
  */
 export function visitSite(
   files: Readonly<Record<string, string>>,
