@@ -32,11 +32,11 @@ async function start({ site: { kind, place }, entrance, origins }: Settings): Pr
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void close());
 }
 
-/** A missing folder is an error. A site at an address may only be temporarily unreachable. */
+/** A folder without a site is an error. A site at an address is not checked, because it may return later. */
 async function ensureSite(readText: ReadText, folder: string): Promise<void> {
   const reading = await readText(indexJsonPath).catch(() => undefined);
   if (reading?.kind === 'text') return;
-  // How another folder is built is unknown.
+  // The adapter does not know how any other folder is built.
   const remedy = folder === ownSite ? 'build it with "npx gulp build"' : 'build it first';
   throw new Failure(`there is no site in ${folder}: ${remedy}, or set --site to a built folder or an address`);
 }

@@ -7,7 +7,7 @@ export async function readBody(
 ): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // Counted while reading, because Content-Length may be absent, wrong, or that of the compressed body.
+  // Counted while reading, because Content-Length may be absent, wrong, or the length of the compressed body.
   for await (const chunk of body ?? []) {
     length += chunk.length;
     if (length > limit) return undefined;

@@ -9,7 +9,7 @@ import { openSite } from './site/open-site.ts';
 
 type Environment = { readonly SITE_URL?: string; readonly ALLOWED_ORIGINS?: string };
 
-// Kept for the lifetime of the isolate: requests share only the cache.
+// Kept for the lifetime of the isolate. Requests share nothing but its cache.
 let endpoint: Endpoint | undefined;
 
 export default {

@@ -5,8 +5,8 @@ import { maxMessageBytes } from './json-rpc-messages.ts';
 const lineFeed = 0x0a;
 
 /**
- * The lines that are not blank, without line ends. A line that is longer than a message may be is returned as
- * undefined.
+ * Yields the lines that are not blank, without line ends. Yields undefined for a line that is longer than a message
+ * may be.
  */
 export async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array | undefined> {
   let parts: Uint8Array[] = [];

@@ -10,8 +10,8 @@ import { createBudget, refusedAnswer } from './json-rpc-messages.ts';
 import { inOldWords } from '../revisions.ts';
 
 /**
- * Passes messages to a server one after the other, and collects a response for each request. A batch has a limit for
- * size and time, after which the remaining requests are refused without reading files.
+ * Passes messages to a server one after the other, and collects a response for each request. When the responses to a
+ * batch are too large or take too long, the remaining requests are refused without reading files.
  */
 export async function exchange(server: Server, messages: readonly JSONRPCMessage[]): Promise<JSONRPCMessage[]> {
   const answers: JSONRPCMessage[] = [];
@@ -24,7 +24,7 @@ export async function exchange(server: Server, messages: readonly JSONRPCMessage
     if (!isJSONRPCRequest(message)) transport.onmessage?.(message);
     else if (budget.isSpent()) answers.push(refusedAnswer(message.id));
     else answers.push(budget.admit(inOldWords(await ask(transport, message))));
-    // Searches are synchronous, so without this a batch would block other requests.
+    // Searches are synchronous, so without this pause a batch would block other requests.
     if (messages.length > 1) await new Promise((resolve) => setTimeout(resolve, 0));
   }
   await server.close();

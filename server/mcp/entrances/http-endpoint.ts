@@ -87,7 +87,7 @@ export function createEndpoint({ site, access, log }: EndpointOptions): Endpoint
     const revision = named ?? unnamedRevision;
     if (received.kind === 'batch') return answerBatch(received, revision);
     const { message } = received;
-    // From revision 2026-07-28 on requests are self-contained, and the SDK handles them.
+    // From revision 2026-07-28 on, requests are self-contained, and the SDK handles them.
     if (!(await isLegacyRequest(request, message))) return handleModern.fetch(request, { parsedBody: message });
     if (!isServed(revision) && !isInitializeRequest(message)) return refuse(400, refusedRevision(revision));
     const [answer] = await answerByHandshake([message]);

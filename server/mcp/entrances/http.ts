@@ -30,7 +30,7 @@ export async function listen(
   return { port: (server.address() as { port: number }).port, close: () => close(server) };
 }
 
-/** Milliseconds. Against clients that send slowly. */
+/** Limits against clients that send slowly, in milliseconds. */
 const limits: ServerOptions = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
@@ -49,9 +49,9 @@ async function answer(
 }
 
 /**
- * The body. If it is too large, only its first bytes: one more than the limit, so that the endpoint refuses it. The
- * rest is read and dropped, because many clients do not read the response while sending. An endless body runs into the
- * timeout.
+ * Returns the body. If the body is too large, returns one byte more than the limit, so that the endpoint refuses it.
+ * Reads and drops the rest, because many clients do not read the response while they send. An endless body ends with
+ * the timeout.
  */
 async function readStart(incoming: IncomingMessage): Promise<Uint8Array> {
   const maxBytes = maxMessageBytes + 1;
@@ -66,7 +66,7 @@ async function readStart(incoming: IncomingMessage): Promise<Uint8Array> {
 }
 
 function toRequest({ url = '/', method = 'GET', headers }: IncomingMessage, body: Uint8Array): Request {
-  // Only the path matters; the host is checked by the Host header.
+  // Only the path of this address matters: the host is checked with the Host header.
   const address = new URL(`http://localhost${url.startsWith('/') ? url : '/'}`);
   const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0;
   return new Request(address, { method, headers: toHeaders(headers), ...(hasBody ? { body: body as BodyInit } : {}) });

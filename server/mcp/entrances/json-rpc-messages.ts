@@ -9,13 +9,13 @@ export const maxMessageBytes = 1024 * 1024;
 /** The maximum number of messages in a batch, and in all batches within a second. */
 const maxBatchMessages = 100;
 
-/** The maximum number of members of an object. Validating the 90,000 that fit into a message takes half a second. */
+/** The maximum number of members of an object. A message can hold 90,000; to validate them takes half a second. */
 const maxMembers = 20;
 
 /** The maximum size of all responses of a batch, in characters: each request can return a file of several megabytes. */
 const maxBatchCharacters = 4 * 1024 * 1024;
 
-/** Requests of a batch are refused after this time, in milliseconds. */
+/** After this time, in milliseconds, the remaining requests of a batch are refused. */
 const maxBatchMs = 2_000;
 
 export type Received =
@@ -98,7 +98,7 @@ function receiveBatch(values: readonly unknown[]): Received {
 export const refusedBatch = (): JSONRPCErrorResponse =>
   toError(-32600, 'Invalid Request: this revision does not support batches: send one message at a time');
 
-/** A rate limit for batched messages: a proxy in front counts a batch as one request. */
+/** A rate limit for the messages of batches. It is necessary because a proxy in front counts a batch as one request. */
 export function createMeter(): (messages: number) => boolean {
   let [end, remaining] = [0, 0];
   return (messages) => {
@@ -116,7 +116,7 @@ export const refusedForNow = (): JSONRPCErrorResponse =>
     `Too Many Requests: at most ${maxBatchMessages} messages per second in batches: send this message separately`,
   );
 
-/** Limits the responses of a batch: above the limit a response is replaced by an error. */
+/** Limits the responses of a batch. A response that exceeds the limit is replaced by an error. */
 export function createBudget(): {
   readonly admit: (answer: JSONRPCMessage) => JSONRPCMessage;
   readonly isSpent: () => boolean;
@@ -155,7 +155,7 @@ function toMessage(value: unknown): JSONRPCMessage | undefined {
   }
 }
 
-/** The id of the request for an error response; undefined if it cannot be read, which JSON-RPC writes as null. */
+/** The id that an error response repeats. If the request has no valid id, undefined, which JSON-RPC writes as null. */
 function idOf(value: unknown): Id | undefined {
   const id = (value as { id?: unknown } | null)?.id;
   return typeof id === 'string' || Number.isSafeInteger(id) ? (id as Id) : undefined;

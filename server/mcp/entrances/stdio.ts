@@ -1,5 +1,5 @@
 // The adapter on stdin and stdout, one message per line. It does not use the SDK's stdio transport, which silently
-// drops invalid messages, and pending responses when the input ends.
+// drops invalid messages, and also drops pending responses when the input ends.
 import type { Readable, Writable } from 'node:stream';
 import {
   PROTOCOL_VERSION_META_KEY,
@@ -26,7 +26,7 @@ export async function serve(
   { input, output, log }: Streams & { log: (message: string) => void },
 ): Promise<void> {
   const wire = createWire(output);
-  // From revision 2026-07-28 on, each request names its revision. Requests without a named revision get another server.
+  // From revision 2026-07-28 on, each request names its revision. Requests that name none go to a separate server.
   for (const transport of [wire.named, wire.handshake]) {
     serveStdio(() => createServer(site, log), { transport, onerror: () => {} });
   }
@@ -53,23 +53,23 @@ type Waiting = { readonly batch: Batch | undefined; readonly to: Transport };
 type Wire = {
   /** For requests that name their revision. */
   readonly named: Transport;
-  /** For those that rely on a handshake. */
+  /** For requests that rely on a handshake. */
   readonly handshake: Transport;
-  /** Handles a line; undefined means that it was too long. Resolves when the next line may be handled. */
+  /** Handles a line; undefined means that the line was too long. Resolves when the next line may be handled. */
   readonly receive: (line: Uint8Array | undefined) => Promise<void>;
   /** Resolves when every request is answered, or after a timeout. */
   readonly drained: () => Promise<void>;
 };
 
-/** Milliseconds. Reading a file may take 5 s, and a response needs only a few files. */
+/** The timeout of responses, in milliseconds. Reading a file may take 5 s, and a response needs only a few files. */
 const answerTimeoutMs = 20_000;
 
 function createWire(output: Writable): Wire {
   /** The revision negotiated by a handshake. */
   let revision: string | undefined;
-  /** How messages without a revision are handled: until the first request they may belong to a handshake. */
+  /** How messages without a revision are handled. Until the first request, they may belong to a handshake. */
   let defaultMode: 'handshake' | 'named' = 'handshake';
-  /** By id. A list, because clients may reuse an id before it is answered. */
+  /** The unanswered requests of each id: a list, because clients may reuse an id before its request is answered. */
   const waiting = new Map<Id, Waiting[]>();
   let onDrained = (): void => {};
 
@@ -143,7 +143,7 @@ function createWire(output: Writable): Wire {
     settle(answer.id);
   }
 
-  /** Marks a request as answered or cancelled. After the last one of a batch, its responses are sent together. */
+  /** Marks a request as answered or cancelled. After the last request of a batch, sends all responses of the batch. */
   function settle(id: Id): Waiting | undefined {
     const [firstRequest, ...laterRequests] = waiting.get(id) ?? [];
     if (laterRequests.length > 0) waiting.set(id, laterRequests);

@@ -1,5 +1,5 @@
 // Schemas of parameters. They are applied when a message is received, because the SDK prints all validation errors.
-// Members with null were already removed.
+// Members whose value is null were removed before.
 import { z } from 'zod';
 
 const text = z.string();

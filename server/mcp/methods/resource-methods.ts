@@ -26,7 +26,7 @@ export async function listTemplates(site: Site, cursor: string | undefined): Pro
   return { resourceTemplates: items, ...next };
 }
 
-/** The unchanged file. Only URIs in the catalogue are read, so clients cannot choose paths or addresses. */
+/** Returns the unchanged file. Only URIs in the catalogue are read, so clients cannot choose paths or addresses. */
 export async function readResource(site: Site, uri: string): Promise<ReadResourceResult> {
   const skill = await readSkillResource(site, uri);
   if (skill) return skill;

@@ -14,7 +14,7 @@ type Skill = {
   readonly resources: readonly { readonly uri: string; readonly digest: string; readonly size: number }[];
 };
 
-/** Each skill on a page requires reading a file, and a Worker may make 50 requests per request. */
+/** For each skill on a page a file is read, and a Worker may make only 50 requests while it answers one. */
 const pageSize = 20;
 
 /**
@@ -53,7 +53,10 @@ async function findSkill(site: Site, uri: string): Promise<SkillFile | undefined
   return name !== undefined && (await namesOf(site)).includes(name) ? readSkill(site, name) : undefined;
 }
 
-/** The skills in the index with the right address. A locked article is never a skill, even if the index lists it. */
+/**
+ * The names of the skills that the index lists with the right address. A locked article is never a skill, even if the
+ * index lists it.
+ */
 async function namesOf(site: Site): Promise<string[]> {
   const indexRows = (await site.skills()) ?? [];
   const { index, entries, pathOf } = await site.catalogue();

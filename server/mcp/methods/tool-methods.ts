@@ -23,7 +23,7 @@ export async function listTools(site: Site, cursor: string | undefined): Promise
   return { tools: items, ...next };
 }
 
-/** Errors that a model can correct are returned as a result, which it reads. An unknown tool is a protocol error. */
+/** Errors that a model can correct are results, because a model reads results. An unknown tool is a protocol error. */
 export async function callTool(
   call: { readonly name: string; readonly input: Readonly<Record<string, unknown>> },
   { log, ...context }: Omit<ToolContext, 'prose'> & { readonly log: (message: string) => void },

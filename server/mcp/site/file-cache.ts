@@ -16,7 +16,7 @@ export type FileCacheOptions<T> = {
   readonly log: (message: string) => void;
 };
 
-/** Returns the value of a file; undefined if there is no file. Throws if it cannot be read and is not cached. */
+/** Returns the value of a file; undefined if there is no file. Throws if the file cannot be read and is not cached. */
 export type ReadCached<T> = (path: string) => Promise<T | undefined>;
 
 /** Missing files are cached too, so that they are not requested with every message. */
@@ -43,8 +43,8 @@ export function createFileCache<T>({
     keep(path, cached);
     const time = now();
     if (time - cached.checkedAt < recheckAfter) return cached.value;
-    // Set before the response arrives, so that concurrent callers do not revalidate too. The promise is not shared,
-    // because in a Worker a request must not wait for the I/O of another one.
+    // Set before the response arrives, so that concurrent callers do not revalidate too. They do not share its promise,
+    // because in a Worker a request must not wait for the I/O of another request.
     cached.checkedAt = time;
     try {
       return await readAnew(path, cached);

@@ -45,7 +45,7 @@ export type Site = {
   readonly post: (path: string) => Promise<Post | undefined>;
 };
 
-/** Cached characters of articles and parts of the search index: 16 MB if all are Han characters. */
+/** The maximum number of cached characters of articles and of the search index: 16 MB if all are Han characters. */
 const capacity = 8 * 1024 * 1024;
 
 export type Source = { readonly readText: ReadText } & Pick<FileCacheOptions<unknown>, 'recheckAfter' | 'now' | 'log'>;
@@ -85,7 +85,7 @@ export function openSite(source: Source): Site {
   };
 }
 
-/** For a file that every site has: if it is missing, the site is unavailable, and the cached copy is served. */
+/** For a file that every site has. If the file is missing, the site is unavailable, and the cached copy is served. */
 function requireFile(readText: ReadText): ReadText {
   return async (path, cachedVersion) => {
     const reading = await readText(path, cachedVersion);
@@ -95,8 +95,8 @@ function requireFile(readText: ReadText): ReadText {
 }
 
 /**
- * Caches an optional file. An invalid file counts as absent, because some hosts return a page for any address. But
- * after it was read once, an invalid or missing file is an error, and the cached copy is served.
+ * Caches an optional file. An invalid file counts as absent, because some hosts return a page for any address. But once
+ * the file has been read, it is an error if the file becomes invalid or missing, and the cached copy is served.
  */
 function cacheOptional<T>(source: Source, open: (text: string) => T): ReadCached<T | undefined> {
   let wasRead = false;
@@ -150,7 +150,7 @@ function toCatalogue(index: Index, listed: Listed): Catalogue {
   };
 }
 
-/** The manifest titles the file of a category with the heading of the file, or with the name of the category. */
+/** In the manifest, the title of a category's file is the heading of that file or the name of the category. */
 function categoriesOf({ posts }: Index, listed: Listed): Category[] {
   const { merged } = proseIn(listed);
   const slugs = new Map(listed.resources.map(({ uri, title = '' }) => [fold(title), slugIn(uri)]));
@@ -178,6 +178,6 @@ function toPath(base: URL, address: string): string | undefined {
 /** The slug in the address of a category's Markdown. */
 export const slugIn = (uri: string): string | undefined => /\/api\/categories\/([^/]+)\.md$/.exec(uri)?.[1];
 
-/** The path of an article's JSON: from its entry, or else by the protocol. */
+/** The path of an article's JSON: from the article's entry, or else the path that the protocol prescribes. */
 export const bodyPath = ({ entries, pathOf }: Catalogue, slug: string): string =>
   pathOf(entries.get(slug)?.api_json_url ?? '') ?? postJsonPath(slug);

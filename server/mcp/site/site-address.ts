@@ -6,7 +6,7 @@ import { NotText, Unavailable } from '../adapter-failures.ts';
 import { isPlain, maxFileBytes } from './read-text.ts';
 import type { ReadText, ReadResult } from './read-text.ts';
 
-/** Milliseconds for one file, including the body. */
+/** The timeout for a file, including its body, in milliseconds. */
 const deadline = 5_000;
 
 /** Whether a text is a valid base URL. */
@@ -52,7 +52,7 @@ async function toReadResult(response: Response, url: string): Promise<ReadResult
   throw new Unavailable(`${url} answers HTTP ${response.status}`);
 }
 
-/** The ETag, or else Last-Modified; the first character says which. */
+/** The ETag, or else Last-Modified. The first character says which of the two it is. */
 function versionOf(headers: Headers): string | undefined {
   const etag = headers.get('etag');
   if (etag) return `e${etag}`;

@@ -11,11 +11,11 @@ import type { ReadText, ReadResult } from './read-text.ts';
 export function fromFolder(folder: string): ReadText {
   return async function readFile(sitePath, cachedVersion) {
     if (!isPlain(sitePath)) return { kind: 'absent' };
-    // Resolved for every file, because a build replaces the folder, or the target of its link. If the folder is missing
-    // at the moment, that is an error and does not mean that the file is absent.
+    // Resolved for every file, because a build replaces the folder or the target of its link. A folder that is missing
+    // at the moment is an error: it does not mean that the file is absent.
     const root = await realpath(folder).catch(fail(folder));
     try {
-      // By the real path, because a link inside the folder may point anywhere.
+      // Checks the real path, because a link inside the folder may point anywhere.
       const real = await realpath(path.join(root, sitePath));
       if (!real.startsWith(root + path.sep)) return { kind: 'absent' };
       return await readRegularFile(real, cachedVersion);

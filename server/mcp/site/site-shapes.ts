@@ -1,5 +1,5 @@
-// Schemas of the site's JSON files by the protocol (`static/pdc-protocol.md`). Unknown keys are ignored, and missing
-// facts of an article are empty.
+// Schemas of the site's JSON files, as the protocol defines them (`static/pdc-protocol.md`). Unknown keys are ignored,
+// and missing facts of an article are empty.
 import { z } from 'zod';
 import { oneLine } from '#pdc/text/document';
 import { isSkillName } from '#pdc/endpoints/skills';
@@ -70,7 +70,7 @@ const ManifestFile = z.object({
   prompts: z.array(z.looseObject({ name: z.string() })),
 });
 
-/** Reads `/api/mcp.json`. Members are validated but not changed. */
+/** Reads `/api/mcp.json`. Validates its members without changing them, but removes the output schemas of tools. */
 export function readManifest(json: string): Listed {
   const listed = parse(json, { form: ManifestFile, name: 'mcp.json' }) as unknown as Listed;
   if (isDeeper(listed, 50)) throw new Unavailable('mcp.json is nested too deeply');
@@ -84,7 +84,7 @@ function isDeeper(value: unknown, levels: number): boolean {
   return open.length > 0;
 }
 
-/** The lists of a site without a manifest: its articles, and the prompts among them. */
+/** The lists of a site without a manifest: all articles as resources, and the open `prompt-` articles as prompts. */
 export function listedIn({ site, posts }: Index): Listed {
   const [prose] = languages;
   const prompts = posts.filter(({ slug, encrypted }) => slug.startsWith('prompt-') && !encrypted);

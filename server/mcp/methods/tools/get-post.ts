@@ -63,7 +63,7 @@ function pathOf(address: string): string {
     .replace(/^https?:\/\/[^/]*/i, '')
     .split(/[?#]/, 1);
   let cleanPath = decodeWhole(path);
-  // Not with a regular expression, which would be slow for a text with a hundred thousand slashes.
+  // Without a regular expression, because it would be slow for a text with a hundred thousand slashes.
   for (let ending; (ending = endings.find((suffix) => cleanPath.endsWith(suffix)));)
     cleanPath = cleanPath.slice(0, -ending.length);
   return cleanPath.replace(/^\/*/, '/');
@@ -117,7 +117,7 @@ function toFacts(
   const row = series && { series: series.name, series_part: series.part, series_of: series.of };
   const place = section && { section: section.anchor, section_title: section.title };
   const range = { characters: length, offset, more, next_offset: next_offset ?? undefined };
-  // Only at the start: after that the agent has the outline, which can be longer than a section.
+  // The whole outline can be longer than a section, so it comes only with the first part of an article.
   const listedSections = section ? around(sections, section) : offset === 0 ? sections : [];
   return [
     ...(offset > length ? [texts.beyond({ offset, length })] : []),
@@ -132,7 +132,7 @@ function around(sections: readonly Section[], section: Section): readonly Sectio
   return sections.slice(Math.max(0, at - 1), at + 2);
 }
 
-/** Without the title if it equals the anchor. */
+/** One line for each section, without its title if the title equals the anchor. */
 const toOutline = (sections: readonly Section[]): string =>
   sections
     .map(({ anchor, title, level }) => {

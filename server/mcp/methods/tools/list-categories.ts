@@ -8,7 +8,7 @@ import { describeRules, toAnswer, toLines } from './tool-answer.ts';
 import type { Tool } from './tool-answer.ts';
 import { readInput } from './tool-input.ts';
 
-/** Only the most frequent tags are listed: a site may have a thousand, most of them on one article. */
+/** Only the most frequent tags are listed, because a site may have a thousand tags, most of them on one article. */
 const maxTags = 100;
 
 export const listCategories: Tool = async (input, { site, prose }) => {
@@ -33,7 +33,7 @@ const toLine = ({ name, slug, post_count }: Category): string => `- ${toLines({ 
 const toRow = ({ name, slug = '', post_count }: Category): string =>
   `- ${oneLine([slug, post_count, name].join(' | '))}`;
 
-/** The tags with slugs from the search index, or without slugs from the articles. */
+/** The tags: with slugs, from the search index; if the site has no search index, without slugs, from the articles. */
 async function tagsOf(site: Site): Promise<Category[]> {
   const index = await site.searchIndex();
   const tags: Category[] = index

@@ -90,12 +90,12 @@ function toParts({ total, hits, offset }: SearchAnswer, texts: Prose['search']):
   if (hits.length === 0) return [total > 0 ? texts.beyond({ total }) : texts.nothing, `total: ${total}`];
   const next = offset + hits.length;
   const next_offset = next < total ? next : undefined;
-  // Near matches, and all results of a long list, have one line each.
+  // Each near hit has one line. In a long list, every hit has one line.
   const isBrief = ({ match }: Hit): boolean => match === 'near' || hits.length > maxPassages;
   const briefHits = hits.filter(isBrief);
   const url = formOf(briefHits);
   return [
-    // Only on the first page, because exact matches come first.
+    // Strong hits come first, so only the first page shows whether there are any.
     ...(offset === 0 && hits.every(({ match }) => match === 'near') ? [texts.onlyNear] : []),
     toLines({ total, next_offset }).join('\n'),
     ...hits.filter((hit) => !isBrief(hit)).map(toBlock),
@@ -129,7 +129,8 @@ function toLine(hit: Hit, form: string | undefined): string {
 }
 
 /**
- * Notes that a word is also the name of a category or a tag, because its articles differ from those that mention it.
+ * Notes that a word is also the name of a category or a tag, because the articles of a category or a tag are not the
+ * same as the articles that contain its name.
  */
 function toNames(
   { categories, tags }: Awaited<ReturnType<SearchIndex['names']>>,

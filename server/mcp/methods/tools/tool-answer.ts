@@ -42,7 +42,7 @@ export const factsOf = ({ slug, date, encrypted, categories, tags, url }: Entry)
   url,
 });
 
-/** A sentence with the full address of the writing rules: clients can read them only by that address. */
+/** A sentence with the full address of the writing rules, because clients can read the rules only by that address. */
 export function describeRules(resources: Catalogue['resources'], { answers }: Prose): string {
   const rules = [...resources.values()].find(({ name }) => name === 'ai-context.md');
   return rules ? answers.rules({ address: oneLine(rules.uri) }) : '';
