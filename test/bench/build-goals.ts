@@ -7,9 +7,9 @@ type Subject = { readonly corpus?: string; readonly key?: string };
 type Goal = {
   readonly articles: number;
   readonly figure: FigureName;
-  /** What is measured: by default the product on `made` and on `real`, of which the worse result counts. */
+  /** What is measured. By default, the product on `made` and on `real`; the worse of both results counts. */
   readonly of?: Subject;
-  /** The divisor, from the same round; without it the figure itself counts. */
+  /** The divisor, from the same round. Without a divisor, the figure itself counts. */
   readonly by?: Subject;
   readonly atMost: number;
 };
@@ -49,7 +49,7 @@ const goals: readonly Goal[] = [
   { articles: 10_000, figure: 'CPU', of: { key: 'edit' }, by: besideCold, atMost: 0.12 },
 ];
 
-/** Undefined if something was not measured. */
+/** The worst result of a goal; undefined if nothing was measured. */
 function measure(rows: readonly Row[], { articles, figure, of = {}, by }: Goal): number | undefined {
   const sized = rows.filter((one) => one.articles === articles);
   const results = (of.corpus === undefined ? ['made', 'real'] : [of.corpus]).map((corpus) => {
@@ -61,7 +61,7 @@ function measure(rows: readonly Row[], { articles, figure, of = {}, by }: Goal):
   return worst === -Infinity ? undefined : worst;
 }
 
-/** The goals with measurements. */
+/** The table of the goals that have measurements. */
 export function writeGoals(rows: readonly Row[], nameOf: (key: string) => string): string {
   const lines = goals.flatMap((goal) => {
     const { articles, figure, of = {}, by, atMost } = goal;

@@ -67,7 +67,7 @@ async function benchBuild(options: Options, called: string): Promise<void> {
 
 type Run = { readonly corpus: CorpusKind; readonly contender: Options['contenders'][number] };
 
-/** Every second round runs in reverse order, so that the after-effects of a run do not always affect the same one. */
+/** Every second round runs in reverse order, so that a run does not always feel the after-effects of the same run. */
 function runsOf({ corpus: names = kinds, contenders }: Options, round: number): Run[] {
   const runs = corporaOf(names).flatMap((corpus) =>
     contenders.filter(({ isPeer }) => !(isPeer && corpus.isOurs)).map((contender) => ({ corpus, contender })),
@@ -94,7 +94,7 @@ function createPlaces(
     mkdirSync(place.folder, { recursive: true });
     contender.prepare(place);
     places.set(id, place);
-    // A file of the last two seconds may change without a new stamp, so our cache would not trust it.
+    // A file that was written in the last two seconds may change without a new stamp, so our cache would not trust it.
     if (contender.afterwards) await sleep(2000);
     return place;
   };
@@ -104,8 +104,9 @@ async function buildCold(
   contender: Contender,
   { place, articles }: { place: Place; articles: number },
 ): Promise<Measurement> {
-  // Files are not deleted in between: for some seconds after a large deletion, ext4 walks all freed inodes whenever it
-  // makes a file, and the next build seems several times slower. This needs disk space: a gigabyte per run of 10,000.
+  // Old files are moved, not deleted. For some seconds after a large deletion, ext4 walks all freed inodes whenever it
+  // makes a file, so the next build would seem several times slower. Moving needs disk space: a gigabyte per run of
+  // 10,000 articles.
   const trash = mkdtempSync(`${place.folder}-old-`);
   for (const name of contender.leftovers) {
     if (existsSync(join(place.folder, name))) renameSync(join(place.folder, name), join(trash, name));

@@ -17,11 +17,11 @@ export type Contender = {
   readonly name: string;
   /** Another program. */
   readonly isPeer?: true;
-  /** Runs only if it is named. */
+  /** Runs only if `--with` names it. */
   readonly isOptional?: true;
   /** The page of an article, below the output folder. */
   readonly pageOf: (slug: string) => string;
-  /** The version, or why it cannot run and how to install it. */
+  /** The version, or why the contender cannot run and how to install it. */
   readonly version: () => { readonly version: string } | { readonly missing: string };
   /** Puts the articles where the contender looks for them; returns the folder to edit them in. */
   readonly prepare: (place: Place) => string;
@@ -35,9 +35,9 @@ export type Contender = {
    * is cold.
    */
   readonly leftovers: readonly string[];
-  /** Empties a cache that is elsewhere. */
+  /** Empties a cache that is outside of the contender's folder. */
   readonly clean?: (place: Place) => Run;
-  /** More commands to measure after each build, in its folder. */
+  /** More commands to measure after each build, in the same folder. */
   readonly afterwards?: readonly Afterwards[];
   /** Builds once, and again after each edit. Absent if the contender cannot watch. */
   readonly watch?: (place: Place) => Run;
@@ -46,7 +46,7 @@ export type Contender = {
 export type Afterwards = {
   readonly key: string;
   readonly name: string;
-  /** The only kind of site that it is for. */
+  /** The only kind of site for which the command runs. */
   readonly corpus?: string;
   /** Returns the command, and prepares its files if necessary. */
   readonly run: (place: Place) => Run;

@@ -22,8 +22,8 @@ type Work = 'plain' | 'whole';
 const nameFor = (work: Work, name: string): string => (work === 'whole' ? `whole ${name}` : name);
 
 /**
- * The script runs as plain JavaScript, so that compiling TypeScript does not count, in a folder with a link to the
- * repository's packages.
+ * The script runs as plain JavaScript, so that the time for compiling TypeScript does not count. Its folder has a link
+ * to the repository's packages.
  */
 const floor = (work: Work): Contender => ({
   name: nameFor(work, 'plain script'),
@@ -152,7 +152,7 @@ const hexo = (work: Work): Contender => ({
 /** The package with Pagefind's program for this machine. */
 const pagefindPackage = `@pagefind/${process.platform}-${process.arch}`;
 
-/** Adds a search by Pagefind, which runs over the output as its documentation says. The result does not watch. */
+/** Adds a search by Pagefind, which indexes the output as Pagefind's documentation says. The result cannot watch. */
 function withPagefind({ watch: _, ...contender }: Contender): Contender {
   return {
     ...contender,

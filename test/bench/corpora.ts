@@ -13,7 +13,7 @@ export type CorpusKind = {
   readonly name: string;
   readonly description: string;
   readonly write: (folder: string, articles: number) => Corpus;
-  /** The kind that it is compared with, instead of `made`. */
+  /** The kind that this kind is compared with, instead of `made`. */
   readonly beside?: string;
   /** The peers cannot do the same work: they lack formulas or passwords, or have another grammar. */
   readonly isOurs?: true;
@@ -40,7 +40,7 @@ function interleave(body: string, make: (index: number) => string): string {
 const letters = 'abcdefghknpqrstuvwxyz'.split('');
 const greek = ['\\alpha', '\\beta', '\\gamma', '\\theta', '\\lambda', '\\mu', '\\sigma', '\\omega'];
 
-/** Formulas as long as in lecture notes; drawn at random, so that a cache cannot serve two of them. */
+/** A formula as long as in lecture notes. It is drawn at random: a cache of formulas must not help. */
 function formulaOf(chance: Chance): string {
   const [a, b, c] = chance.several(letters, 3);
   const g = chance.pick(greek);
@@ -126,7 +126,7 @@ const asForeign: Change = ({ number, head, body }) => {
   };
 };
 
-/** Without a `_site.yml`, so it is built with `--lenient`. */
+/** Writes a blog without a `_site.yml`, so that it is built with `--lenient`. */
 function writeForeign(folder: string, articles: number): Corpus {
   const corpus = writeCorpus(folder, articles, asForeign);
   rmSync(join(folder, '_site.yml'));

@@ -31,7 +31,10 @@ function domainOf(number: number): Domain {
   return domain;
 }
 
-/** Such as `ai-kv-cache-b04x7`. The last word begins with a letter, so it is not a number. 7919 is coprime to 36. */
+/**
+ * Such as `ai-kv-cache-b04x7`. The last word begins with a letter, so that it is not a number. No last word repeats,
+ * because 7919 is coprime to 36.
+ */
 function slugOf(number: number): string {
   const { prefix, topics } = domainOf(number);
   const code = ((number * 7919 + 5881) % 36 ** 4).toString(36).padStart(4, '0');
@@ -100,7 +103,7 @@ ${prose.steps(5)}
 ${rows.join('\n')}`;
 }
 
-/** Links to earlier articles only: those exist in a corpus of any size. */
+/** Links only to earlier articles, because earlier articles exist in a corpus of any size. */
 function writeLinks(number: number, prose: Prose, chance: Chance): string {
   const earlier = number === 0 ? [] : [chance.below(number), chance.below(number)];
   const own = earlier.map((each) => `- [${prose.heading()}](/posts/${slugOf(each)}/)：同系列文章`);
@@ -160,7 +163,8 @@ ${slugs.join('\n')}
 }
 
 /**
- * Writes `articles` articles, changed by `change`, and a `_site.yml` into a new folder; `bytes` counts the articles.
+ * Writes `articles` articles, changed by `change`, and a `_site.yml` into a new folder. `bytes` is the size of all
+ * articles.
  */
 export function writeCorpus(
   folder: string,
@@ -181,7 +185,7 @@ export function writeCorpus(
 
 /**
  * Repeats the articles of a folder, changed by `change`, until there are `articles` of them. The first copies keep
- * their names, because links lead there. A file whose name is not a slug is left out.
+ * their names, because links lead to these names. A file whose name is not a slug is left out.
  */
 export function repeatArticles(from: string, { folder, articles, change = (text) => text }: Repetition): Corpus {
   mkdirSync(folder, { recursive: true });
@@ -202,6 +206,6 @@ export function repeatArticles(from: string, { folder, articles, change = (text)
 type Repetition = {
   readonly folder: string;
   readonly articles: number;
-  /** `index` is that of the article in its folder: all copies of an article get the same change. */
+  /** `index` is the place of the article in its folder, so all copies of an article get the same change. */
   readonly change?: (text: string, index: number) => string;
 };

@@ -1,4 +1,4 @@
-// A map of rooms: how many rooms there are, how many pairs import one another, and how many levels they form.
+// A map of rooms: how many there are, in how many pairs one room imports the other, and how many levels they form.
 
 export type RoomMap = {
   readonly rooms: number;

@@ -1,12 +1,12 @@
 // `npx tsx test/bench/faults.ts COUNT` (10,000): logs in on two instances while the database, Redis, the provider and
-// the instances fail in turn, in whole rounds of all faults. It counts from outside: it compares the answers with the
-// tables, and counts the codes at the provider. Needs PostgreSQL and Redis, as the tests do (TEST_DATABASE_URL,
-// TEST_REDIS_URL). Exits with 1 if anything that was acknowledged is missing, or if a session exists for a client that
-// got an error.
+// the instances fail in turn, in whole rounds of all faults. It checks from outside: it compares the answers with the
+// tables, and counts the codes that the provider received. Needs PostgreSQL and Redis, as the tests do
+// (TEST_DATABASE_URL, TEST_REDIS_URL). Exits with 1 if anything that was acknowledged is missing, or if a session
+// exists for a client that got an error.
 //
 // One kind of such sessions is counted separately and is not a failure. While the network to the database is cut or
-// silent, a statement may be executed although its answer is lost. The service cannot know, so it tells the client to
-// try again. This is harmless: nobody got the tokens of the session, and the session ends by itself after 30 days
+// silent, a statement may be executed although its answer is lost. The service cannot know this, so it tells the client
+// to try again. This is harmless: nobody got the tokens of the session, and the session ends by itself after 30 days
 // (server/OPERATE.md).
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -153,7 +153,8 @@ const rows = await ask<{ id: string; user_id: string; user_agent: string }>(
 );
 const sessions = new Map(rows.map((row) => [row.id, row.user_id]));
 /**
- * Sessions whose client got no answer, because the instance or the connection broke: a new login begins another one.
+ * Sessions whose client got no answer, because the instance or the connection broke. The client's next login begins
+ * another session.
  */
 const unanswered = rows.filter((row) => !acknowledged.has(row.id) && !failures.has(row.user_agent));
 const answered = rows.flatMap(({ user_agent: agent }) => failures.get(agent) ?? []);

@@ -1,4 +1,4 @@
-// The benchmark's yardstick: a plain blog builder without validation, encryption, scanning and minifying; `node
+// The benchmark's yardstick: a plain blog builder without validation, encryption, scanning and minifying. Usage: `node
 // floor.ts CONTENT DEST BASE_URL`. With `whole` as another argument, it also writes digests, merged documents in parts
 // and a search index. Like the product with --verbose, it prints the time of each part.
 import { createHash } from 'node:crypto';
@@ -59,7 +59,7 @@ const createMarkdown = (): Parser =>
 const markdown = createMarkdown();
 const markdownWithFormulas = createMarkdown().use(formulas);
 
-/** `$...$` and `$$...$$`, as far as the corpus has them. */
+/** Parses formulas in `$...$` and `$$...$$`, only in the forms that the corpus has. */
 function formulas(md: Parser): void {
   md.inline.ruler.after('escape', 'formula', (state, isSilent) => {
     const [text, dollars, latex] = /^(\$\$?)([^$]+)\1/.exec(state.src.slice(state.pos)) ?? [];
@@ -82,7 +82,7 @@ const cpuNow = (): number => {
 const parts = new Map<string, number>();
 let marked = 0;
 
-/** Ends a part of the work. */
+/** Ends a part of the work, and keeps its time. */
 function endPart(name: string): void {
   const now = cpuNow();
   parts.set(name, now - marked);
@@ -246,7 +246,7 @@ endPart('lists');
 
 const digests: string[] = [];
 
-/** Writes a machine file, and notes its digest if that is wanted. */
+/** Writes a file for machines. With `whole`, also keeps its digest. */
 function publish(path: string, text: string): void {
   if (!isWhole) return write(path, text);
   const bytes = Buffer.from(text);
@@ -255,7 +255,7 @@ function publish(path: string, text: string): void {
   digests.push(`"/${path}":${JSON.stringify({ sha256, bytes: bytes.length, tokens: countTokens(text) })}`);
 }
 
-/** By the product's rule: a wide character costs more than any other. */
+/** Estimates the tokens by the product's rule: a wide character costs more than any other character. */
 function countTokens(text: string): number {
   let wide = 0;
   for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) >= 0x2e80) wide += 1;
@@ -264,7 +264,7 @@ function countTokens(text: string): number {
 
 const longestPart = 50_000;
 
-/** The texts of many articles; long ones also in parts. */
+/** Writes the texts of many articles into one file. With `whole`, writes a long file also in parts. */
 function publishMerged(path: string, head: string, some: Post[]): void {
   const texts = some.map(fullText);
   publish(path, `${head}\n${texts.join('')}`);
@@ -337,7 +337,8 @@ ${posts.map(resource).join(',\n')}
 );
 
 /**
- * Counts each pair of Han characters and each Latin word of a text, as JSON: an object would cost ten times as much.
+ * Counts each pair of Han characters and each Latin word of a text. Returns JSON, because an object would cost ten
+ * times as much.
  */
 function countTerms(text: string): string {
   const counts = new Map<string, number>();

@@ -1,6 +1,6 @@
-// Checks that readers take linear time: each reads 100 kB and 200 kB of every ASCII character, of pairs of characters
-// with a meaning, and of different names, and the CPU times are compared. Prints inputs that take more than three times
-// as long, or too long.
+// Checks that readers take linear time. Each reader reads 100 kB and 200 kB of every ASCII character, of pairs of
+// characters with a meaning, of different names, and of nested pairs. Prints each input whose 200 kB take more than
+// three times as long as its 100 kB, or simply too long.
 import { toArticle } from '#pdc/article/article';
 import { readFrontMatter } from '#pdc/article/front-matter';
 import { messageOfParser } from '#pdc/words/message';
@@ -197,7 +197,7 @@ function fill(unit: Unit, bytes: number): string {
 
 export const usage = 'linear [READER]';
 
-/** All readers, or one by its name. */
+/** Compares all readers, or only the reader that is named. */
 export const plan = ([only]: string[]): (() => Promise<void>) => {
   if (only !== undefined && !Object.hasOwn(readers, only)) throw new TypeError(`there is no reader '${only}'`);
   return async () => compareReaders(only);

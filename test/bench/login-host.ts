@@ -21,7 +21,7 @@ export type Hosted = {
   /** Tokens that `koa+verify` accepts: many different ones, as in a real service. */
   readonly bearers: readonly string[];
 };
-/** Work without requests, repeated by both sides. */
+/** Work without requests, which ours and its yardstick repeat. */
 type Upserts = { readonly do: 'upserts'; readonly by: 'pg' | 'knex'; readonly count: number };
 type Checks = { readonly do: 'checks'; readonly by: 'duplex' | 'jsonwebtoken'; readonly count: number };
 export type Timed = Upserts | Checks;
@@ -116,7 +116,7 @@ const bearers = Array.from({ length: 1_000 }, issueBearer);
 const key = createSecretKey(config.jwt.secret, 'utf8');
 const claims = { algorithms: ['HS256' as const], issuer: config.baseUrl, audience: config.baseUrl };
 
-/** Checks an access token as the service does, and as the documentation of jsonwebtoken says, with the same key. */
+/** Two checks of an access token with the same key: the service's, and that of jsonwebtoken's documentation. */
 const checks = {
   duplex: (bearer: string) => tokens.verifyAccess(bearer),
   jsonwebtoken: (bearer: string) => jwt.verify(bearer, key, claims),

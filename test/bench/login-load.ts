@@ -52,7 +52,7 @@ export async function withHost(people: number, work: (bench: Bench) => Promise<v
   }
 }
 
-/** Turns off everything that is not measured: limits, and the destination of the log. */
+/** Starts a process of servers, without anything that is not measured: limits, and the destination of the log. */
 function startHost(file: string, env: Record<string, string>): ChildProcess {
   const { PATH, HOME } = process.env;
   return fork(fileURLToPath(new URL(file, import.meta.url)), {

@@ -35,7 +35,7 @@ type Packages = {
   getMigrations(options: object): Promise<{ runMigrations(): Promise<void> }>;
 };
 
-/** Undefined if it is not installed (`npm run bench -- peers`). `people`: how many sign up, with one session each. */
+/** Undefined without better-auth (`npm run bench -- peers`). `people`: how many people sign up, with a session each. */
 async function openPeer(database: pg.Pool, people: number): Promise<Peer | undefined> {
   const packages = await load();
   if (!packages) return undefined;

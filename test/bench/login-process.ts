@@ -14,7 +14,7 @@ export async function listen(listener: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Every process answers `cpu`; `more` has the answers that only one gives. Exits when its parent disconnects. */
+/** Every process answers `cpu`; `more` has the answers of this process only. Exits when its parent disconnects. */
 export function answerOrders(more: Readonly<Record<string, (order: never) => Promise<object>>> = {}): void {
   process.on('message', (order: { do: string }) => {
     if (order.do === 'cpu') process.send!(process.cpuUsage());

@@ -24,10 +24,10 @@ export type Figure = {
   /** CPU of the answering process, in microseconds per request. */
   readonly cpu: number;
 };
-/** The figures of the available subjects. */
+/** The figures of a round, of the subjects that are available. */
 export type Round = Readonly<Record<SubjectName, Figure>>;
 
-/** Work without requests, by ours and by its yardstick, in each round. */
+/** The costs of work without requests in a round: those of ours and those of its yardstick. */
 export type Pair = readonly [ours: Cost, yardstick: Cost];
 
 /** Two subjects in each round: the ratio of their speeds, by requests and by CPU. */
@@ -75,7 +75,7 @@ function claimsOf({ rounds, checks, upserts }: Measured): Claim[] {
   ];
 }
 
-/** How near a claim is to its goal: below 1, the goal is missed. Infinity for a claim without a goal: it comes last. */
+/** How near a claim is to its goal; below 1, the goal is missed. Infinity without a goal, so that it comes last. */
 function nearnessOf({ wanted, isByCpu, requests, cpu }: Claim): number {
   if (wanted === undefined) return Infinity;
   return Math.min(median(cpu), isByCpu ? Infinity : median(requests)) / wanted;

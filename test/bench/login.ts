@@ -151,7 +151,7 @@ function subjectsOf({ host, hosted: { ports, bearers }, peer }: Bench): Subject[
   ];
 }
 
-/** Keeps connections busy for a while over bare sockets, so that requests cost little compared to answers. */
+/** Keeps connections busy for a while. They are bare sockets, so that requests cost little compared to answers. */
 async function load({ port, connectionOf }: Subject, { seconds, connections }: Options): Promise<number> {
   let requests = 0;
   let going = true;
@@ -217,7 +217,7 @@ async function measurePairs(
   { rounds, orders }: { rounds: number; orders: readonly [ours: Timed, yardstick: Timed] },
 ): Promise<Pair[]> {
   const pairs: Pair[] = [];
-  // The first round warms both up.
+  // The first round warms both up, and does not count.
   while (pairs.length <= rounds) pairs.push([await ask<Cost>(host, orders[0]), await ask<Cost>(host, orders[1])]);
   return pairs.slice(1);
 }

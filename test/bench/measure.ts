@@ -32,7 +32,8 @@ const gnuTime = '/usr/bin/time';
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
 /**
- * Node commands record themselves; any other needs GNU time. If the command fails, throws with the end of its output.
+ * Node commands record their own use; any other command needs GNU time. If the command fails, throws with the end of
+ * its output.
  */
 export async function measure({ command, folder, env = {} }: Measured): Promise<Measurement> {
   const records = mkdtempSync(join(tmpdir(), 'duplex-measure-'));
@@ -45,7 +46,7 @@ export async function measure({ command, folder, env = {} }: Measured): Promise<
   }
 }
 
-/** Commands one after the other: their total cost, and the largest of their peaks. */
+/** Measures commands that run one after the other: their total cost, and the largest of their peaks. */
 export async function measureSteps(steps: readonly Measured[]): Promise<Measurement> {
   const found: Measurement[] = [];
   for (const step of steps) found.push(await measure(step));
@@ -73,8 +74,8 @@ async function measureNode(job: Job): Promise<Measurement> {
   const living = found.flatMap((record) => record.living);
   const peaks = [...found, ...living].map(({ peakBytes }) => peakBytes);
   return {
-    // The kernel adds a child to its parent when the parent reaps it; a service that still runs at the end (esbuild's)
-    // is added here.
+    // The kernel adds the time of a child to that of its parent when the parent reaps the child. The time of a service
+    // that still runs at the end (esbuild's) is added here.
     cpuSeconds: root.ownSeconds + root.reapedSeconds + sum(living.map((each) => each.ownSeconds + each.reapedSeconds)),
     wallSeconds,
     peakBytes: Math.max(...peaks),

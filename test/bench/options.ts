@@ -68,7 +68,7 @@ function readContenders(names: string | undefined): typeof contenders {
 /** How a row was measured. */
 export type Circumstances = { readonly called: string; readonly date: string; readonly load: number };
 
-/** The measurements so far, one per line: with --resume a benchmark continues from there. */
+/** The measurements so far, one per line. With --resume, a benchmark continues after them. */
 export function createRecord<T extends object>(
   name: string,
   { resume, called }: Pick<Options, 'resume'> & { readonly called: string },
@@ -91,7 +91,7 @@ export function createRecord<T extends object>(
   };
 }
 
-/** `node20`: results are for one Node version. */
+/** Such as `node20`, because each result is for one Node version. */
 export const nodeName = `node${process.version.split('.')[0]!.slice(1)}`;
 
 export const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
@@ -112,7 +112,7 @@ const now = (): Omit<Circumstances, 'called'> => ({ date: new Date().toISOString
 export const usedIn = (rows: readonly { readonly key: string }[]): Options['contenders'] =>
   contenders.filter(({ key }) => rows.some((one) => one.key === key));
 
-/** The same, and the commands and the versions of the contenders. */
+/** The lines of `describeMachine`, and the commands and the versions of the contenders. */
 export function describeRun(rows: readonly Circumstances[], used: Options['contenders']): string {
   const versions = used.map(({ name, version }) => {
     const found = version();

@@ -27,7 +27,7 @@ export const ours: Contender = {
   name: 'duplex',
   pageOf: page,
   version: () => ({ version: packageVersion(repository) }),
-  /** A copy, so that edits here do not affect other builds. */
+  /** Copies the articles, so that edits of the copy do not affect other builds. */
   prepare({ folder, content }) {
     const copy = contentOf({ folder, content });
     cpSync(content, copy, { recursive: true });

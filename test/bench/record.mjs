@@ -6,7 +6,7 @@ const ticksPerSecond = 100; // Linux's USER_HZ, the unit of /proc/PID/stat
 
 /** @param {string} path of a folder in /proc */
 function readProcess(path) {
-  // The second field is the command in brackets, which may contain spaces: count from its end.
+  // The second field is the command in brackets, which may contain spaces, so the fields are counted from its end.
   const stat = readFileSync(`${path}/stat`, 'utf8').split(') ').at(-1)?.split(' ').map(Number) ?? [];
   const [user = 0, system = 0, reapedUser = 0, reapedSystem = 0] = stat.slice(11, 15);
   // VmHWM starts at zero with the program; maxRSS begins with the memory of the parent at the fork.

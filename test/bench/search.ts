@@ -78,7 +78,7 @@ type Asked = { readonly files: number; readonly bytes: number; readonly millisec
 type Measured = {
   readonly name: string;
   readonly articles: number;
-  /** By search; empty if the questions are about other articles. */
+  /** The judgement of each search, by its name. Empty if the questions are about other articles. */
   readonly judgements: ReadonlyMap<string, Judgement>;
   readonly asked: readonly Asked[];
   readonly files: number;
@@ -119,7 +119,7 @@ async function measure(name: string, { content, queries, isLabelled = true }: Sh
   };
 }
 
-/** The product's search for a reader with an empty cache. */
+/** The product's search for a reader with an empty cache. Adds what each question reads to `asked`. */
 function askedOver(files: ReadonlyMap<string, string>, sizes: ReadonlyMap<string, number>, asked: Asked[]): Search {
   return async (query) => {
     const paths = new Set([searchPath]);

@@ -1,5 +1,5 @@
-// The corpus's code blocks: a few shapes per language, filled with random names and numbers, so that a cache cannot
-// serve two of them.
+// The corpus's code blocks: a few shapes per language, filled with random names and numbers, so that no two blocks are
+// equal and a cache does not help.
 import type { Chance } from './chance.ts';
 import type { Domain } from './domains.ts';
 import { fill, readWords } from './words.ts';

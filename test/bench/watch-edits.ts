@@ -7,7 +7,7 @@ import { commonTags } from './domains.ts';
 
 /** Edits that every watcher follows. */
 export const articleKinds = ['body', 'title', 'tag', 'date', 'new file', 'rename'] as const;
-/** Edits that only this product supports. The last two change the cost of the others, so they come last. */
+/** Edits that only this product supports. Those of `lastKinds` change the cost of the others, so they come last. */
 export const siteKinds = ['_site.yml', "a page's title"] as const;
 export const lastKinds = ['locked article', '_site.js'] as const;
 
@@ -17,7 +17,7 @@ export type EditKind = (typeof articleKinds | typeof siteKinds | typeof lastKind
 export type Edit = {
   /** The article's page shows the edit. */
   readonly onPage: () => boolean;
-  /** Every list shows it, or every page if it affects all. Undefined if only the article's page shows it. */
+  /** Every list shows the edit; for an edit of all pages, every page. Undefined if only the article's page shows it. */
   readonly everywhere?: () => boolean;
 };
 
@@ -139,7 +139,7 @@ export function createEditor({ articles, output, pageOf }: Edited): Editor {
     return () => page(slug).includes(mark);
   }
 
-  /** A page that shows the mark is not checked again. */
+  /** Whether every page shows the mark. A page that shows the mark is not checked again. */
   function onEveryPage(mark: string): () => boolean {
     const waiting = slugsIn(articles).filter((slug) => slug !== lockedSlug);
     return () => {

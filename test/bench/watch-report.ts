@@ -21,7 +21,7 @@ export type FollowedRow = Extract<Row, { followed: unknown }>;
 
 type Goal = { readonly page: number; readonly everywhere?: number };
 
-/** Milliseconds that 95 in 100 edits may take, by the number of articles. */
+/** The limits, in milliseconds, that 95 of 100 edits should keep, by the number of articles. */
 const goals: Readonly<Record<number, Partial<Record<EditKind, Goal>>>> = {
   1_000: {
     body: { page: 50 },

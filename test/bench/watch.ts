@@ -22,7 +22,7 @@ export const usage = `watch ${flags.replace('--rounds N', '--edits 200')}`;
 
 const resultFile = fileURLToPath(new URL(`results/watch-${nodeName}.md`, import.meta.url));
 const patience = { first: 900_000, edit: 120_000 };
-/** The peers get fewer edits, because they do the same slow work for each. */
+/** The peers get fewer edits, because they do the same slow work for each edit. */
 const editsOfPeers = 40;
 
 export function plan(args: string[]): () => Promise<void> {
@@ -123,7 +123,7 @@ async function edit(
   }
 }
 
-/** Ready when every page exists and nothing has been written for a while. */
+/** Waits until every page exists and the watcher is idle. */
 async function firstBuild(child: ChildProcess, { pages }: { pages: readonly string[] }): Promise<void> {
   const limit = performance.now() + patience.first;
   let next = 0;

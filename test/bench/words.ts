@@ -20,7 +20,7 @@ export function readWords<Words>(name: string): Words {
   return parse(readFileSync(new URL(`words/${name}.yml`, import.meta.url), 'utf8')) as Words;
 }
 
-/** The text with the result of `draw` for each name, from left to right, changed as the name says. */
+/** Replaces each name, from left to right, by the result of its function, changed by the signs after the name. */
 export function fill(text: string, draw: Readonly<Record<string, () => Value>>): string {
   return text.replace(/«(\w+)([^»]*)»/g, (_, name: string, changed: string) => {
     let value = draw[name]!();
