@@ -1,4 +1,4 @@
-// compose.yaml without Docker: its commands are run, and its names fit nginx.conf and the settings.
+// Tests compose.yaml without Docker: runs its commands, and compares its names with nginx.conf and the settings.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -83,7 +83,7 @@ describe('the shipped compose.yaml', () => {
     expect({ status, stdout }).to.deep.equal({ status: 0, stdout: '' });
   });
 
-  it('names the missing settings of an operator, and has a default for all others', () => {
+  it('names each setting that the operator left out, and has a default for all other settings', () => {
     for (const name of Object.keys(said)) {
       expect(() => interpolate(text, { ...said, [name]: '' })).to.throw(`${name} is missing: `);
     }
@@ -91,7 +91,7 @@ describe('the shipped compose.yaml', () => {
     for (const [, name] of text.matchAll(/\$\{(\w+)/g)) expect(guide, 'explained').to.contain(name);
   });
 
-  it('starts the instances where nginx.conf looks for them, and the adapter', () => {
+  it('starts the instances and the adapter where nginx.conf looks for them', () => {
     const nginx = readShipped('nginx.conf');
     const upstream = [...nginx.matchAll(/^ *server (127\.0\.0\.1:\d+) .*(?<!backup);$/gm)].map(
       ([, address]) => address,
@@ -129,11 +129,11 @@ describe('the shipped compose.yaml', () => {
     expect(text).to.match(/^ {2}inside:\n {4}internal: true$/m);
   });
 
-  it('passes on every setting of the service, and an empty setting means the default', () => {
+  it('passes every setting on to the service, which replaces an empty setting by its default', () => {
     const written = (parse(text, { merge: true }) as { services: Record<string, Service> }).services['login-1']!
       .environment!;
     expect(Object.keys(written)).to.have.members(names);
-    // Regardless of .env: this file decides the network, the addresses and the stores.
+    // compose.yaml, not .env, decides the network, the addresses and the stores.
     const fixed = ['NODE_ENV', 'HOST', 'PORT', 'TRUSTED_PROXY_HOPS', 'KEYV_URL', 'DATABASE_URL'];
     const ofTheSite = ['BASE_URL', 'WEB_REDIRECT_URI', 'LOGIN_RETURN_URL'];
     for (const [name, value] of Object.entries(written)) {
@@ -154,7 +154,7 @@ describe('the shipped compose.yaml', () => {
   it('lets no service fill the disk with its log, or take the memory and processes of the others', () => {
     for (const [name, { logging, mem_limit, pids_limit }] of Object.entries(services)) {
       expect(logging!.options, name).to.have.all.keys('max-size', 'max-file');
-      // A build of many articles needs more memory, and ends.
+      // The build has no such limits: many articles need more memory, and the build ends by itself.
       if (name === 'build') continue;
       expect(mem_limit, name).to.match(/^\d+[mg]$/);
       expect(pids_limit, name).to.be.within(50, 500);
@@ -177,7 +177,7 @@ describe('the shipped compose.yaml', () => {
     }
   });
 
-  describe('runs the images:', function () {
+  describe('with its images', function () {
     let folder: string;
     let schema: Schema;
     let nginx: Nginx;
@@ -241,13 +241,13 @@ describe('the shipped compose.yaml', () => {
       rmSync(folder, { recursive: true, force: true });
     });
 
-    it('a site with its own address', async () => {
+    it('serves a site with its own address', async () => {
       const { status, text: page } = await get('/posts/algo-one/');
       expect(status).to.equal(200);
       expect(page).to.contain('https://blog.example.org/posts/algo-one/');
     });
 
-    it('a login service on the same origin, which sends people to the platform', async () => {
+    it('serves a login service on the same origin, which sends people to the platform', async () => {
       const { status, body } = await get('/api/auth/me');
       expect(status).to.equal(401);
       expect(body.code).to.equal('access_token_missing');
@@ -256,12 +256,12 @@ describe('the shipped compose.yaml', () => {
       expect(headers.location).to.contain(encodeURIComponent('https://blog.example.org/api/auth/idp/web/callback'));
     });
 
-    it('an adapter that serves this site', async () => {
+    it('serves the adapter of this site', async () => {
       const ask = { json: { jsonrpc: '2.0', id: 1, method: 'ping' }, headers: { accept: 'application/json' } };
       expect((await send(nginx.https, 'POST', '/mcp', ask)).status).to.equal(200);
     });
 
-    it('the adapter as its image starts it', async () => {
+    it('starts the adapter with the command of its image', async () => {
       const [command] = readImage('site').wordsOf('CMD');
       const [program, ...args] = JSON.parse(command!) as string[];
       const port = await freePort();

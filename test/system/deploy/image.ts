@@ -44,7 +44,7 @@ export function readImage(name: string): Image {
         }
       }
       for (const ignored of readIgnored()) rmSync(path.join(folder, ignored), { recursive: true, force: true });
-      // Only the packages of its package.json, not others that are installed here.
+      // Links only the packages of the image's package.json, not the others that are installed here.
       const { dependencies } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest;
       for (const name of ['.bin', '.package-lock.json', ...Object.keys(dependencies)]) {
         const target = path.join(folder, 'node_modules', name);

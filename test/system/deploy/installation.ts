@@ -34,7 +34,7 @@ export type Installation = {
   readonly provider: Everybody;
   /** In the order of nginx's upstream. */
   readonly instances: Running[];
-  /** Does what `systemctl restart` does with the included unit, with more environment variables. */
+  /** Does what `systemctl restart` does with the included unit, and sets more environment variables. */
   replace(index: number, env?: Environment, cwd?: string): Promise<void>;
   /** Starts a killed instance again. */
   start(index: number, env?: Environment): Promise<void>;
@@ -125,7 +125,7 @@ const ca = readFileSync(path.join(repository, 'test/fixtures/provider/cert.pem')
 /** A random address, which has no counters yet. */
 export const someAddress = (): string => `127.${randomInt(1, 255)}.${randomInt(0, 255)}.${randomInt(1, 255)}`;
 
-/** Sends one request to nginx, over TLS. Rejects without a complete answer. */
+/** Sends one request to nginx, over TLS. Rejects if there is no complete answer. */
 export function send(
   port: number,
   method: string,
@@ -155,7 +155,7 @@ export function send(
   return finish(request, text);
 }
 
-/** The same, to the port that only redirects. */
+/** Sends one request to nginx, without TLS, to the port that only redirects. */
 export function sendPlain(port: number, target: string, headers: Readonly<Record<string, string>>): Promise<Answer> {
   return finish(http.request({ host: '127.0.0.1', port, path: target, agent: false, headers }));
 }
@@ -245,7 +245,7 @@ export function startLoad(port: number, clients = 12): Load {
         if (bearer) await attempt('me', () => send(port, 'GET', '/api/auth/me', { bearer, from }));
       }
       rounds[client]! += 1;
-      // The limit is 60 refreshes of one session a minute.
+      // Waits, because a session may be refreshed at most 60 times a minute.
       await new Promise((resolve) => setTimeout(resolve, 1_050));
     }
   };

@@ -114,7 +114,7 @@ describe('two instances behind the included nginx.conf, under load', function ()
   });
   after(() => installation?.remove());
 
-  it('fail no request while one is restarted right after the other, as guide and unit say', async () => {
+  it('fail no request while one is restarted right after the other, as the guide and the unit say', async () => {
     const load = startLoad(installation.nginx.https);
     await load.wholeRound();
     for (const index of [0, 1]) await installation.replace(index);

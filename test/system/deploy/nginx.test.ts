@@ -119,7 +119,7 @@ describe('the shipped nginx.conf', () => {
     expect(headers['x-request-id']).to.match(/^[0-9a-f]{32}$/);
   });
 
-  it('refuses a body over 8 KiB with the error of the service; nginx refuses a far larger one with the same error', async () => {
+  it('answers a body over 8 KiB with the same error, whether the service or nginx refuses the body', async () => {
     for (const size of [9_000, 100_000]) {
       const { status, body, headers } = await post('/api/auth/refresh', { refresh_token: 'x'.repeat(size) });
       expect(status).to.equal(413);
@@ -129,7 +129,7 @@ describe('the shipped nginx.conf', () => {
     }
   });
 
-  it('lets any instance accept a state that another stored, once', async () => {
+  it('lets any instance accept a state that another instance stored, but only once', async () => {
     const seen = new Set<string>();
     for (let round = 0; round < 6; round += 1) {
       const state = randomUUID();
@@ -143,7 +143,7 @@ describe('the shipped nginx.conf', () => {
     expect(seen.size, 'all three took part').to.equal(3);
   });
 
-  it('allows one successor of a token that all three refresh at the same time', async () => {
+  it('returns the same successor of a token from all three instances that refresh it at the same time', async () => {
     const { body } = await signIn();
     const json = { refresh_token: body.refresh_token };
     const answers = await Promise.all(Array.from({ length: 24 }, () => post('/api/auth/refresh', json)));
@@ -201,7 +201,7 @@ describe('the shipped nginx.conf', () => {
     expect(Math.max(...connections), 'connections of an instance').to.be.below(100);
   });
 
-  it('writes no code, no state and no token into its logs, also when no instance answers', async () => {
+  it('writes no code, no state and no token into its logs, even when no instance answers', async () => {
     const { instances, nginx } = installation;
     const { body } = await signIn();
     await Promise.all(instances.map((instance) => instance.stop('SIGKILL')));

@@ -1,4 +1,4 @@
-// Debian's nginx with the included configuration: only ports and paths belong to the test.
+// Runs Debian's nginx with the included configuration, in which the test changes only ports and paths.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -68,7 +68,7 @@ type Places = {
   readonly mcp: number | undefined;
 };
 
-/** Throws if a line to replace is missing: then the test would run something else. */
+/** Throws if a line to replace is missing, because the test would otherwise run another configuration. */
 function substitute(shipped: string, { folder, http, https, ports, mcp }: Places): string {
   const hasIpv6 = Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === '::1'));
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -88,9 +88,9 @@ function substitute(shipped: string, { folder, http, https, ports, mcp }: Places
     ['listen 443', `listen 127.0.0.1:${https}`],
     hasIpv6 ? ['listen [::]:80', `listen [::1]:${http}`] : [/\n\s*listen \[::\]:80[^;]*;/, ''],
     hasIpv6 ? ['listen [::]:443', `listen [::1]:${https}`] : [/\n\s*listen \[::\]:443[^;]*;/, ''],
-    // The whole number, because a free port may begin with the same digits.
+    // Matches the whole number, because a free port may begin with the same digits.
     ...(mcp === undefined ? [] : [[/127\.0\.0\.1:3333\b/, `127.0.0.1:${mcp}`] as [RegExp, string]]),
-    // An operator of fewer instances removes lines.
+    // An operator who runs fewer instances removes lines.
     ...[1, 2, 3]
       .slice(ports.length)
       .map((number): [RegExp, string] => [new RegExp(`\\n *server 127\\.0\\.0\\.1:300${number}\\b[^;]*;`), '']),

@@ -17,7 +17,7 @@ describe(`two instances under ${workers} busy workers`, function () {
   });
   after(() => installation?.remove());
 
-  it(`are restarted in turn during ${wanted} requests: none fails, and all acknowledged data is there`, async function () {
+  it(`fail none of ${wanted} requests and lose no acknowledged data while they are restarted in turn`, async function () {
     this.timeout(0);
     const { https } = installation.nginx;
     const failed: string[] = [];

@@ -34,7 +34,7 @@ const getCompressed = (port: number, target: string): Promise<Buffer> =>
   });
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
 
-describe('the shipped nginx.conf serves a site', () => {
+describe('the shipped nginx.conf in front of a site', () => {
   const files = publish(articles, toSite(`https://${host}`));
   const texts = Object.fromEntries([...files].map(([at, bytes]) => [toFile(at), Buffer.from(bytes).toString()]));
   let nginx: Nginx;
@@ -70,7 +70,7 @@ describe('the shipped nginx.conf serves a site', () => {
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
 
-  it('without any finding of verify about types, caching, negotiation and 404', async () => {
+  it('passes verify, which checks types, caching, negotiation and 404', async () => {
     const call = async (at: string, headers: Call['headers'] = {}) => {
       const answer = await get(encodeURI(at), headers);
       const said = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);
@@ -100,7 +100,7 @@ describe('the shipped nginx.conf serves a site', () => {
     ['text/html, text/markdown;q=0.9', false],
     ['text/markdown-x', false],
   ] as const) {
-    it(`as ${isMarkdown ? 'Markdown' : 'a page'} to a reader that accepts ${accept === '' ? 'anything' : accept}`, async () => {
+    it(`serves ${isMarkdown ? 'Markdown' : 'a page'} to a reader that accepts ${accept === '' ? 'anything' : accept}`, async () => {
       const { status, headers, text } = await get(page, accept === '' ? {} : { accept });
       expect(status).to.equal(200);
       expect(headers['content-type']).to.equal(`text/${isMarkdown ? 'markdown' : 'html'}; charset=utf-8`);
@@ -112,7 +112,7 @@ describe('the shipped nginx.conf serves a site', () => {
 
   const llms = '</llms.txt>; rel="describedby"; type="text/plain"';
 
-  it('as Markdown with .md after the address, with links to its page and to llms.txt', async () => {
+  it('serves Markdown for an address with .md at its end, with links to the page and to llms.txt', async () => {
     for (const behind of ['.md', '/.md', '/index.md', '/index.html.md']) {
       const { status, headers, text } = await get(page.replace(/\/$/, behind), { accept: browser });
       expect([status, headers['content-type'], text], behind).to.deep.equal([
@@ -130,14 +130,14 @@ describe('the shipped nginx.conf serves a site', () => {
     for (const at of ['/posts/gone.md', '/posts/.md', '/tags.md']) expect((await get(at)).status, at).to.equal(404);
   });
 
-  it('with Vary: Accept only for addresses that negotiate', async () => {
+  it('sends Vary: Accept only for addresses that negotiate', async () => {
     expect((await get(md)).headers.vary).to.not.match(/\bAccept\b(?!-)/);
     const absent = await get('/posts/gone/', { accept: 'text/markdown' });
     expect(absent.status).to.equal(404);
     expect(absent.headers.vary).to.match(/\bAccept\b(?!-)/);
   });
 
-  it('with 304 for cached files, and permanent caching only for files with a digest in their name', async () => {
+  it('answers 304 for cached files, and allows permanent caching only for files with a digest in their name', async () => {
     const { headers } = await get('/api/index.json');
     expect(headers['cache-control']).to.equal('no-cache');
     const again = await get('/api/index.json', { 'if-none-match': headers.etag! });
@@ -147,7 +147,7 @@ describe('the shipped nginx.conf serves a site', () => {
     expect((await get('/images/20260101.svg')).headers['cache-control']).to.equal('no-cache');
   });
 
-  it('and runs no script of an SVG that is opened by itself', async () => {
+  it('forbids the scripts of an SVG that is opened by itself', async () => {
     const policyOf = async (target: string) => (await get(target)).headers['content-security-policy'];
     expect(await policyOf('/images/20260101.svg')).to.equal("frame-ancestors 'self'; sandbox");
     expect(await policyOf('/')).to.equal("frame-ancestors 'self'");
@@ -155,7 +155,7 @@ describe('the shipped nginx.conf serves a site', () => {
     expect(await policyOf('/images/gone.svg')).to.equal("frame-ancestors 'self'");
   });
 
-  it('compressed: from the file next to it, or while sending', async () => {
+  it('sends the compressed file that is next to a file, or else compresses the file while sending', async () => {
     expect(gunzipSync(await getCompressed(nginx.https, '/llms-full.txt')).toString()).to.equal(
       'compressed beforehand\n',
     );
@@ -165,7 +165,7 @@ describe('the shipped nginx.conf serves a site', () => {
     expect((await get('/llms-full.txt')).text).to.equal(files.get('/llms-full.txt')!.toString());
   });
 
-  it('with a page as 404 for people, and a line for machines', async () => {
+  it('answers 404 with a page for people, and with a line for machines', async () => {
     const people = await get('/gone/');
     expect(people.status).to.equal(404);
     expect(people.text).to.equal(files.get('/404.html')!.toString());
@@ -178,7 +178,7 @@ describe('the shipped nginx.conf serves a site', () => {
     expect((await get('/api/posts/gone.json')).headers['content-type']).to.equal('text/plain; charset=utf-8');
   });
 
-  it('next to the adapter, which refuses other origins and large bodies', async () => {
+  it('passes /mcp on to the adapter, which refuses other origins and large bodies', async () => {
     const ping = { json: { jsonrpc: '2.0', id: 1, method: 'ping' }, headers: { accept: 'application/json' } };
     const answer = await send(nginx.https, 'POST', '/mcp', ping);
     expect(answer.status).to.equal(200);
