@@ -1,5 +1,5 @@
-// What a model reads of the adapter's answers in real agents. A stand-in for the model drives each agent. The agents
-// are large and not installed by default: run npm ci --prefix test/system/agents, on Node 22 or newer; or set
+// Tests what a model reads of the adapter's answers in real agents. A stand-in for the model drives each agent. The
+// agents are large and not installed by default: run npm ci --prefix test/system/agents, on Node 22 or newer, or set
 // AGENTS_DIR to a folder that has them. Versions and figures are in test/bench/results/agents.md.
 import { expect } from 'chai';
 import { entrance } from '../../server/mcp/adapter-process.ts';
@@ -10,7 +10,7 @@ import type { Call } from './stand-in.ts';
 
 const facts = ['title: 很长的一篇：跳表与背压', 'slug: algo-long', 'date: 2026-07-01', `url: ${base}/posts/algo-long/`];
 
-/** A call, and the text that its model must read. */
+/** Calls of tools. `read` has the texts that the model must read in the answer. */
 const table: readonly (Call & { readonly read: readonly string[] })[] = [
   {
     tool: 'search_posts',

@@ -16,7 +16,7 @@ export type Asked = {
 export type Client = {
   readonly name: string;
   readonly version: string | undefined;
-  /** Runs it to its end, and returns its output. */
+  /** Runs the agent to its end, and returns its output. */
   readonly ask: (asked: Asked) => Promise<string>;
 };
 

@@ -1,5 +1,5 @@
-// A stand-in for a model on loopback, with three interfaces: it calls the given tools, one after the
-// other, and keeps the results. A model would read the same.
+// A stand-in for a model on loopback, with the interfaces of three models. It calls the given tools, one after the
+// other, and keeps the results, which are what a model would read.
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { once } from 'node:events';
