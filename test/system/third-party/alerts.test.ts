@@ -87,7 +87,7 @@ describe('the shipped alerts.yml', () => {
     }
   });
 
-  it('measures the requests of people: no share of requests includes probes and scrapes', () => {
+  it('counts no probes and scrapes in its shares of requests, only the requests of people', () => {
     const shares = rules.filter(({ expr }) =>
       /duplex_request_seconds_count[^]*\/[^]*duplex_request_seconds_count/.test(expr),
     );
@@ -100,7 +100,7 @@ describe('the shipped alerts.yml', () => {
     }
   });
 
-  it('names each alert once, says how urgent it is, and has a remedy if it wakes somebody', () => {
+  it('names each alert once, says how urgent it is, and has a remedy for each alert that wakes somebody', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).to.equal(rules.length);
     for (const { alert, labels, annotations } of rules) {
       expect(labels.severity, alert).to.be.oneOf(['page', 'ticket']);

@@ -94,7 +94,7 @@ const readText = (folder: string, name: string): string =>
 const filesByName = (site: Site): Files =>
   Object.fromEntries([...site].map(([address, text]) => [`.${address.replace(/\/$/, '/index.html')}`, text]));
 
-/** The words of which each is in only one text: a page that shows them has the right text. */
+/** The marks in a page. Each mark is a word of only one text, so a page with the right marks shows the right text. */
 const marksOf = (html: string): string[] => [...new Set(html.match(/\bmark[a-z]\w*/g))];
 
 function follow(site: Site, address: string): string {
@@ -126,7 +126,7 @@ describe('the addresses that adopt claims', () => {
   });
 
   for (const [name, { engine, files, told = [] }] of Object.entries(traps))
-    it(`are those that ${engine} gives: ${name}`, async () => {
+    it(`are those that ${engine} publishes: ${name}`, async () => {
       await withFolder(async (folder) => {
         const [blog, copy, was, to] = ['blog', 'copy', 'old', 'site'].map((each) => path.join(folder, each)) as [
           string,

@@ -1,4 +1,4 @@
-// Other programs have their own packages here, so that they are not installed with the product.
+// Third-party programs have a package.json in this folder, so that they are not installed with the product.
 import { skip } from '../../support/services.ts';
 
 /** Imports such packages, or skips the suite if they are not installed. Call it in a `before` hook. */

@@ -11,7 +11,7 @@ describe('openapi.json', () => {
     const config = await createConfig({ extends: ['recommended'] });
     const defects = await lintFromString({ source: JSON.stringify(describeApi(baseUrl, endpoints)), config });
     const lines = defects.map(({ ruleId, location }) => `${ruleId} ${location[0]?.pointer ?? ''}`);
-    // Without parameters, clients cannot make mistakes in these requests.
+    // These requests have no parameters, so clients cannot make mistakes in them.
     const harmless = ['healthz', 'readyz', 'metrics', 'openapi.json', 'api~1auth~1openapi.json'].map(
       (name) => `operation-4xx-response #/paths/~1${name}/get/responses`,
     );

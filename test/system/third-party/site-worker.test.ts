@@ -53,7 +53,7 @@ for (const [url, BASE_PATH] of [
     const get = (at: string, headers: Record<string, string> = {}) =>
       worker.dispatchFetch(url + at, { headers, redirect: 'manual' });
 
-    it('returns the Markdown for an address with .md, or by Accept, and names page and title', async () => {
+    it('returns Markdown for an address with .md, and if Accept asks for it, and names the page and its title', async () => {
       for (const behind of ['.md', '/.md', '/index.md', '/index.html.md', '/']) {
         const byAccept = behind === '/';
         const answer = await get(`/posts/algo-long${behind}`, byAccept ? { accept: 'text/markdown' } : {});
@@ -82,7 +82,7 @@ for (const [url, BASE_PATH] of [
       for (const at of ['', 'demo.css']) expect(await policyAt(at), at).to.equal(null);
     });
 
-    it('returns the page to everybody else, and 404 for unknown articles', async () => {
+    it('returns the page for all other requests, and 404 for unknown articles', async () => {
       const answer = await get('/posts/algo-long/', { accept: 'text/html,*/*;q=0.8' });
       expect([answer.headers.get('vary'), await answer.text()]).to.deep.equal(['Accept', 'page of algo-long']);
       expect(answer.headers.get('link')).to.equal(llms);

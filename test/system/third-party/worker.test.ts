@@ -66,7 +66,7 @@ describe('the adapter in the runtime of Workers', () => {
       });
     }
 
-    it('accepts a handshake, and is discovered without one', async () => {
+    it('accepts a handshake, and answers server/discover without a handshake', async () => {
       const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
       expect((await ask('initialize', params, '2025-06-18')).result.protocolVersion).to.equal('2025-06-18');
       expect((await ask('server/discover', {}, '2026-07-28')).result.supportedVersions).to.deep.equal(['2026-07-28']);
@@ -108,7 +108,7 @@ describe('the adapter in the runtime of Workers', () => {
       state = 'alive';
     });
 
-    it('asks no host but the site', () => {
+    it('sends requests only to the site', () => {
       expect(asked.every((url) => url.startsWith(`${base}/`))).to.equal(true);
     });
   });
