@@ -24,7 +24,7 @@ export function articleText(fields: Fields = {}, body = '正文从这里开始�
   return ['---', ...head, '---', '', body].join('\n');
 }
 
-/** The body of an article's file, and the password of a locked one. */
+/** The body of an article's file, and the password if the article is locked. */
 export const toldIn = (article: Article): { readonly raw: string; readonly password?: string | undefined } =>
   isLocked(article) ? secretOf(article) : article;
 

@@ -1,4 +1,4 @@
-// Starts Debian's Chromium. Without it a suite is skipped with one line; in CI that is a failure.
+// Starts Debian's Chromium. Without Chromium, a suite is skipped with one line, or fails in CI.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from 'playwright-core';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { nameOfFolder } from '../../tasks/incremental/build-cache.ts';
 import { cacheFolder } from '../../tasks/incremental/store.ts';
 
-/** Their paths; empty before the first build, and after `gulp clean`. */
+/** The paths of these files; empty before the first build, and after `gulp clean`. */
 export function cacheFilesOf(dest: string): string[] {
   const prefix = nameOfFolder(dest);
   return (existsSync(cacheFolder) ? readdirSync(cacheFolder) : [])

@@ -10,7 +10,7 @@ import { makeSchema } from './services.ts';
 /** Opens an empty, migrated database that is closed and removed after the suite. Call it in a `before` hook. */
 export type Open = (suite: Mocha.Context) => Promise<Database>;
 
-/** The location of a database, as `openDatabase` takes it, for a suite that opens it itself. */
+/** The location of a database, as `openDatabase` takes it, for a suite that opens the database itself. */
 export type Place = { readonly url?: string; readonly folder: string };
 
 type DatabaseKind = {
@@ -58,7 +58,7 @@ export function eachDatabase(title: string, define: (open: Open) => void): void 
   });
 }
 
-/** The same for a suite that opens and closes the databases itself. They are removed after it. */
+/** The same for a suite that opens and closes its databases itself. The databases are removed after the suite. */
 export function eachPlace(title: string, define: (makePlace: (suite: Mocha.Context) => Promise<Place>) => void): void {
   for (const { name, make } of kinds) {
     describe(`${title} on ${name}`, () => {
@@ -82,7 +82,7 @@ export async function fillFolder(folder: string): Promise<void> {
   cpSync(await (template ??= findTemplate()), folder, { recursive: true });
 }
 
-/** Puts an empty embedded database into DATA_DIR, unless there is one or DATABASE_URL names a server. */
+/** Puts an empty embedded database into DATA_DIR, unless it has a database or DATABASE_URL names a server. */
 export async function fillDataFolder({ DATA_DIR, DATABASE_URL }: Readonly<Record<string, string>>): Promise<void> {
   if (DATA_DIR === undefined || DATABASE_URL !== undefined) return;
   const folder = path.join(DATA_DIR, 'database');

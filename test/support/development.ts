@@ -1,4 +1,5 @@
-// Starts the login service as `node server` does on a fresh machine: with the stand-in, the embedded database and no settings.
+// Starts the login service as `node server` does on a fresh machine: with the stand-in, the embedded database and no
+// settings.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -27,7 +28,7 @@ export type Development = {
 };
 
 /**
- * Starts the service on a free port, or on PORT; limits are off unless a test sets them. `alter` changes the
+ * Starts the service on PORT, or else on a free port. Limits are off unless a test sets them. `alter` changes the
  * configuration in ways that the environment cannot.
  */
 export async function startDevelopment(

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { Problem } from '../../server/problem.ts';
 import type { ProblemCode } from '../../server/problem.ts';
 
-/** The test fails if nothing is thrown. */
+/** Returns the error of `work`. If nothing is thrown, the test fails. */
 export const errorOf = (work: Promise<unknown>): Promise<Error> =>
   work.then(
     () => expect.fail('nothing was thrown'),

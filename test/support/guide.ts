@@ -1,4 +1,5 @@
-// Runs the guides of the login service: their fenced blocks, a shell for the commands, and the service.
+// Tools for running the guides of the login service: they read the fenced blocks, run commands in a shell, and start
+// the service.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,11 +20,11 @@ export type Block = {
   /** The words after the opening fence: the language, and how the block is run. */
   readonly info: string;
   readonly text: string;
-  /** The second-level heading above it. */
+  /** The second-level heading above the block. */
   readonly section: string;
 };
 
-/** The guide's blocks of some kinds, or all of them, with other ports. */
+/** The guide's blocks of the given kinds, or all blocks, with other ports. */
 export function blocksAt({ login, site }: Ports, ...infos: readonly string[]): readonly Block[] {
   const blocks = readBlocks(guide.replaceAll('3000', String(login)).replaceAll('4000', String(site)));
   return infos.length === 0 ? blocks : blocks.filter(({ info }) => infos.includes(info));
@@ -48,7 +49,7 @@ export function readBlocks(markdown: string): readonly Block[] {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** The environment of a developer's terminal, without that of this test. */
+/** The environment of a developer's terminal, without the variables of this test process. */
 function environmentOf(env: Environment): Environment {
   const { PATH = '', HOME = '' } = process.env;
   return { PATH, HOME, ...env };
@@ -132,7 +133,7 @@ const unlimited = {
 export type Place = {
   readonly ports: Ports;
   readonly folder: string;
-  /** The heading of the section with the block that starts it. */
+  /** The heading of the section with the block that starts the service. */
   readonly section: string;
   readonly env?: Environment;
 };

@@ -1,5 +1,6 @@
-// Hooks of every test process. Between two files mocha does not listen for errors: a late error, from a socket or a
-// child process of the previous file, would end the process silently. The listener below prints the name of that file.
+// Hooks of every test process. Between two test files, mocha does not listen for errors, so a late error, from a socket
+// or a child process of the previous file, would end the process silently. The listener below prints the error and the
+// name of that file.
 let file = 'no test file yet';
 
 process.on('uncaughtExceptionMonitor', (error) => {

@@ -52,7 +52,7 @@ export type Findings = {
   readonly ids: readonly string[];
 };
 
-/** Checks a database; an embedded one must not be open. `now` is the time of its service in milliseconds. */
+/** Checks a database. An embedded database must not be open. `now` is the service's time in milliseconds. */
 export async function inspect({ url, folder }: Place, { now = Date.now() } = {}): Promise<Findings> {
   // The sweeper may have removed older rows.
   const since = new Date(now - 365 * 86_400_000).toISOString();

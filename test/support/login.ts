@@ -50,7 +50,10 @@ export type Backend = {
   readonly stop: () => Promise<void>;
 };
 
-/** Starts a service on a free port with a new embedded database, or that of DATA_DIR. Limits are off unless a test sets them. */
+/**
+ * Starts a service on a free port, with the embedded database in DATA_DIR, or else with a new one. Limits are off
+ * unless a test sets them.
+ */
 export async function startBackend(env: Environment = {}, { clock }: { clock?: Clock } = {}): Promise<Backend> {
   const folder = env.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'duplex-'));
   await fillDataFolder({ ...(env as Record<string, string>), DATA_DIR: folder });
@@ -141,7 +144,7 @@ type Description = {
     Record<string, { responses: Record<string, { content?: Record<string, { schema: object }> }> }>
   >;
 };
-/** Allows no additional members: clients must accept new members, but our answers must have only described ones. */
+/** Allows no additional members. Clients must accept new members, but our answers must have only described members. */
 const description = JSON.parse(JSON.stringify(describeApi(baseUrl, endpoints)), (_name, schema: unknown) => {
   const { type, properties, additionalProperties } = (schema ?? {}) as Readonly<Record<string, unknown>>;
   if (type !== 'object' || !properties || additionalProperties !== undefined) return schema;

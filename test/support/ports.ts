@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 // Test files that run at the same time use different ports.
 const [first, share] = [11_000, 2_600];
 const ownFirst = first + (Number(process.env.MOCHA_WORKER_ID ?? 0) % 8) * share;
-/** The ports that were returned before: an installation takes six before it uses the first. */
+/** The ports that were returned before. They may look free: an installation takes six before it uses the first one. */
 const given = new Set<number>();
 
 /**

@@ -12,7 +12,7 @@ export type Running = {
   readonly origin: string;
   readonly port: number;
   readonly output: () => string;
-  /** Ends it and waits for its exit. */
+  /** Sends the signal to the process, and waits until the process exits. */
   stop(signal: NodeJS.Signals): Promise<void>;
 };
 
@@ -51,7 +51,7 @@ export type Everybody = {
   stop(): void;
 };
 
-/** A provider that takes the part of a code before `~` as the openid. A code that begins with `slow` takes 2 s. */
+/** A provider that takes the part of a code before `~` as the openid. Codes that begin with `slow` take it 2 s. */
 export async function startEverybody({ delayMs = 0 } = {}): Promise<Everybody> {
   const codes: string[] = [];
   const answer = (request: IncomingMessage, response: ServerResponse): void => {

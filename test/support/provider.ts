@@ -12,15 +12,15 @@ export type Script = (socket: Socket) => void;
 export type ScriptedProvider = {
   /** For IDP_API_URL. */
   readonly url: string;
-  /** Makes a web or mini-program code for a person, with a script if one is given. */
+  /** Makes a code for the web or a mini-program. The provider answers it with the person, or as the script says. */
   code(person: Person | Script): string;
   /** What the provider does with calls without a login code; `undefined` for its default. */
   on(call: 'profile' | 'global token' | 'phone', script: Script | undefined): void;
   /** What the provider does with a connection before it reads anything. */
   onConnection(script: Script | undefined): void;
-  /** How often it received this code. */
+  /** How often the provider received this code. */
   sent(code: string): number;
-  /** How often it received the most frequent code. */
+  /** How often the provider received the most frequent code. */
   mostSent(): number;
   /** The number of requests so far. */
   requests(): number;
@@ -35,7 +35,7 @@ export const answerText =
   (socket) =>
     void socket.end(answerWith(text, { headers: 'Content-Type: text/plain\r\n' }));
 
-/** Both channels use the same answer. */
+/** The provider's answer for a person, the same for the web and for mini-programs. */
 export const grantOf = (person: Person) => ({
   access_token: 'planted-idp-token',
   session_key: 'tiihtNczf5v6AKRyjwEUhQ==',

@@ -6,11 +6,11 @@ import { freePort } from './ports.ts';
 
 export type Proxy = {
   readonly port: number;
-  /** Resets every connection; new ones pass. */
+  /** Resets every connection. New connections pass. */
   cut(): void;
   /** Keeps and accepts connections, but no data passes. */
   stall(): void;
-  /** Resets every connection and refuses new ones. */
+  /** Resets every connection, and refuses new connections. */
   refuse(): Promise<void>;
   /** Delays all data by this time. */
   delay(ms: number): void;
@@ -91,7 +91,7 @@ export async function openProxy(address: string, usualPort: number): Promise<Pro
   };
 }
 
-/** The same address through a proxy. */
+/** The address by which clients reach the same server through a proxy. */
 export function through(address: string, { port }: Proxy): string {
   const url = new URL(address);
   url.hostname = '127.0.0.1';

@@ -31,7 +31,7 @@ export function send(origin: string, { method, target, headers = {}, body }: Sen
   });
 }
 
-/** Writes bytes to a socket, and returns what came back until it closed. */
+/** Writes bytes to a socket, and returns everything that comes back until the socket closes. */
 export function sendRaw(origin: string, bytes: string | Uint8Array): Promise<string> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {

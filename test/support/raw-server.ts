@@ -29,8 +29,9 @@ const readFixture = (name: string): string =>
 export const certificate = readFixture('cert.pem');
 
 /**
- * Runs `work` while a server listens on 127.0.0.1, then closes the server and its connections. nock is off meanwhile:
- * if a handshake is aborted, nock's copy of the socket emits an error that nobody handles, which would end the process.
+ * Runs `work` while a server listens on 127.0.0.1, then closes the server and its connections. nock is off meanwhile.
+ * Otherwise, when a handshake is aborted, nock's copy of the socket would emit an error that nobody handles, and the
+ * process would end.
  */
 export async function withRawServer<T>(behaviour: RawBehaviour, work: (server: RawServer) => Promise<T>): Promise<T> {
   const mocked = nock.isActive();

@@ -1,5 +1,5 @@
-// Restores Node's HTTP for a suite. nock replaces it in the whole process as soon as a test file loads nock, and its copy
-// differs: errors of TLS sockets are lost, and a garbage-collected request loses its deadline.
+// Restores Node's HTTP for a suite. As soon as a test file loads nock, nock replaces Node's HTTP in the whole process.
+// nock's copy differs: errors of TLS sockets are lost, and a garbage-collected request loses its deadline.
 import nock from 'nock';
 
 /** Call it in a `describe`. */

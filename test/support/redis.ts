@@ -12,7 +12,7 @@ import type { KeyvConnection } from '../../server/stores/keyv.ts';
 import { freePort } from './ports.ts';
 import { makeRedisRoom, skip } from './services.ts';
 
-/** Opens the same store as another instance does; in memory there is only one instance. */
+/** Opens the store as another instance of the service would. The store in memory has only one instance. */
 export type OpenKeyv = () => KeyvConnection;
 
 type Place = { readonly open: OpenKeyv; readonly prefix: string; close(): Promise<void> };
@@ -61,9 +61,9 @@ export function eachKeyv(title: string, define: (keyv: { open: OpenKeyv; prefix:
 export type RedisServer = {
   readonly url: string;
   readonly port: number;
-  /** Waits until it answers. */
+  /** Starts the server, and waits until it answers. */
   start(): Promise<void>;
-  /** Kills it, like a crash. */
+  /** Kills the server, like a crash. */
   stop(): Promise<void>;
   /** Keeps connections open, but answers nothing. */
   hang(): void;
@@ -72,7 +72,10 @@ export type RedisServer = {
   tell(line: string): Promise<string>;
 };
 
-/** A separate Redis server on a free port, not yet started; without Redis the suite is skipped. Stop it in an `after` hook. */
+/**
+ * A separate Redis server on a free port, which is not started yet. Stop the server in an `after` hook. Without Redis,
+ * the suite is skipped.
+ */
 export async function makeRedisServer(suite: Mocha.Context): Promise<RedisServer> {
   const program = (process.env.PATH ?? '')
     .split(path.delimiter)

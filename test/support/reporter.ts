@@ -12,7 +12,8 @@ export default class Reporter extends mocha.reporters.Spec {
     runner.on('test end', ({ file = '', duration = 0 }: Test) => {
       seconds.set(file, (seconds.get(file) ?? 0) + duration / 1000);
     });
-    // A browser on a busy machine may be late. A test that fails and then passes is named, so that nobody takes it for stable.
+    // A browser on a busy machine may be late. A test that fails and then passes is named, so that nobody believes that
+    // it is stable.
     runner.on('retry', (test: Test, { message }: Error) => {
       console.log(`  tried again: ${test.fullTitle()}: ${message}`);
     });

@@ -1,4 +1,4 @@
-// Connects to PostgreSQL and Redis. Without them a suite is skipped with one line; in CI that is a failure.
+// Connects to PostgreSQL and Redis. Without them, a suite is skipped with one line, or fails in CI.
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@redis/client';
 import pg from 'pg';
@@ -13,7 +13,7 @@ export function skip(suite: Mocha.Context, message: string): never {
 }
 
 export type Schema = {
-  /** The address of the schema: a connection sees nothing else. */
+  /** The address of the schema. Connections to this address see no other schema. */
   readonly url: string;
   /** Removes the schema with everything in it. */
   drop(): Promise<void>;

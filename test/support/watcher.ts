@@ -1,4 +1,4 @@
-// Runs `gulp watch` as a user does, and a build of the same input to compare with.
+// Runs `gulp watch` as a user does, and builds the same input for a comparison.
 import { once } from 'node:events';
 import path from 'node:path';
 import { fillBeside } from '../../tasks/output/output-folder.ts';
@@ -16,7 +16,7 @@ export type Watcher = {
   readonly address: string;
   readonly origin: string;
   readonly output: () => { readonly stdout: string; readonly stderr: string };
-  /** Waits until it has printed a text. */
+  /** Waits until the watcher has printed a text. */
   readonly says: (text: string | RegExp) => Promise<void>;
   /** The events that open pages get; a new listener gets the current state at once. */
   readonly told: () => AsyncGenerator<PageState>;
@@ -25,7 +25,7 @@ export type Watcher = {
   readonly interrupt: (signal: 'SIGINT' | 'SIGTERM') => Promise<number | null>;
 };
 
-/** Starts the watcher, does the work once it has printed its address, and ends it. */
+/** Starts the watcher, does the work once the watcher has printed its address, and ends the watcher. */
 export async function withWatcher<T>(
   args: readonly string[],
   work: (watcher: Watcher) => Promise<T>,
@@ -33,7 +33,7 @@ export async function withWatcher<T>(
 ): Promise<T> {
   const child = start(['node_modules/gulp/bin/gulp.js', 'watch', '--port', '0', ...args], { env });
   const closed = once(child, 'close');
-  // If a test times out, mocha would wait for its child process.
+  // Without this limit, mocha would wait for the child process of a test that timed out.
   const limit = AbortSignal.timeout(240_000);
   let stdout = '';
   let stderr = '';
@@ -97,7 +97,7 @@ export type CleanBuild = {
   readonly baseUrl: string;
 };
 
-/** The output of a build of the input, with drafts. */
+/** Builds the input, with drafts, into `dest`. */
 export async function buildClean({ dest, ...input }: CleanBuild): Promise<void> {
   const edition = await readEdition({ ...input, lenient: false, drafts: true });
   const { deliver } = publish(edition, { minified: true });
