@@ -1,6 +1,6 @@
 // Takes the picture of the front page: an article as people see it, and the same article as an agent reads it. The page
-// is a real one, and the answers are the adapter's. `node --import tsx test/look/front.ts en both-halves.webp`, or
-// `zh-CN`, which shows this repository's own content.
+// is a real one, and the answers are the adapter's. Usage: `node --import tsx test/look/front.ts en both-halves.webp`.
+// With `zh-CN` instead of `en`, the picture shows this repository's own content.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

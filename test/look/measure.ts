@@ -34,12 +34,13 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export async function measure(browser: Browser, { origin, path, options = phone, act }: Measured): Promise<Figures> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  // By address, because a reloaded page gets these files from the cache. Bodies are read before the browser drops them.
+  // Each address counts once, because a page that is reloaded gets its files from the cache. Bodies are read before the
+  // browser drops them.
   const sizes = new Map<string, Promise<number>>();
   const complaints: string[] = [];
   page.on('response', (response) => void sizes.set(response.url(), sizes.get(response.url()) ?? sizeOf(response)));
   page.on('console', (message) => {
-    // The page itself is expected to be missing; other missing files have other addresses.
+    // An error at the address of the page is no complaint, because that page may be missing on purpose.
     if (message.type() === 'error' && message.location().url !== origin + path) complaints.push(message.text());
   });
   page.on('pageerror', ({ message }) => void complaints.push(message));
@@ -74,10 +75,10 @@ async function sizeOf(response: Response): Promise<number> {
   return gzipSync(await response.body(), { level: 9 }).length;
 }
 
-/** The limit for a page, in bytes: a first search loads the index. */
+/** The limit for a page, in bytes. A search may have more, because the first search loads the index. */
 export const budgetOf = (name: string): number => (name.startsWith('search') ? 165_000 : 60_000);
 
-/** All of axe's rules, with its best practices. The policy of the page must not block axe itself. */
+/** The findings of all of axe's rules, best practices included. axe is evaluated, so that no policy can block it. */
 export async function findFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   return page.evaluate<

@@ -11,7 +11,7 @@ import { gulp } from '../support/command.ts';
 
 export type OwnSite = { readonly origin: string; readonly close: () => void };
 
-/** Builds, serves while `work` runs, and cleans up. */
+/** Builds the site, serves it while `work` runs, and cleans up. */
 export async function withOwnSite<T>(work: (origin: string) => Promise<T>, ...flags: string[]): Promise<T> {
   const { origin, close } = await openOwnSite(...flags);
   try {
@@ -21,7 +21,7 @@ export async function withOwnSite<T>(work: (origin: string) => Promise<T>, ...fl
   }
 }
 
-/** Builds and serves until it is closed. */
+/** Builds the site, and serves it until `close` is called. */
 export async function openOwnSite(...flags: string[]): Promise<OwnSite> {
   const folder = mkdtempSync(path.join(tmpdir(), 'duplex-look-'));
   const dest = path.join(folder, 'site');

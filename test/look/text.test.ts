@@ -1,4 +1,5 @@
-// Tests the comparison of a page with its Markdown: it finds lost words, and nothing if both have the same words.
+// Tests the comparison of a page with its Markdown: it finds lost and added words, and finds nothing if both have the
+// same words.
 import { expect } from 'chai';
 import { compare } from './text.ts';
 

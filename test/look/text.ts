@@ -78,8 +78,9 @@ const formula = /\$\$[^]*?\$\$|\$[^$\n]+\$|\\begin\{(\w+\*?)\}[^]*?\\end\{\1\}/g
 /** Elements that our pages add for people: machine links, section marks, callout titles, footnote links, formulas. */
 const ours = /^(?:pdc-links|anchor|callout-title|footnote-ref|footnote-backref|katex|katex-block)$/;
 
-/** Elements whose content a browser does not show. A player, a frame or a picture counts as one character. */
+/** Elements whose content a browser does not show. */
 const unseen = /^(?:script|style|template|head|title|noscript|datalist)$/;
+/** Each of these elements counts as one word, its name. */
 const pictures = /^(?:img|video|audio|iframe|canvas|object|embed|svg)$/;
 
 const blocks =
@@ -113,7 +114,7 @@ function linesOf(root: Tree.ParentNode): string[] {
 /** Notes, callouts and tasks that plain Markdown does not know. */
 const notation = /\\?\[\^[^\]\s]+\]:?|^\s*\[![A-Za-z]+\]\s*|^\s*\[[ xX]\](?=\s)/g;
 
-/** The lines of the first list that the second one lacks, with repetitions. */
+/** The lines of `list` that `other` lacks. A line that `list` repeats must be repeated in `other` as well. */
 function without<T>(list: readonly T[], other: readonly T[]): T[] {
   const counts = new Map<T, number>();
   for (const each of other) counts.set(each, (counts.get(each) ?? 0) + 1);
@@ -138,7 +139,7 @@ function wordsMissing(lines: readonly string[], other: readonly string[], side: 
   });
 }
 
-/** Plain Markdown leaves addresses encoded, and asterisks and tildes beside Chinese characters; our pages do not. */
+/** Plain Markdown leaves addresses encoded, and shows asterisks and tildes beside Han characters; our pages do not. */
 const wordsIn = (line: string): string[] => decodeParts(line.replaceAll(/\*|~~/g, '')).match(word) ?? [];
 
 /** A character of a script without spaces, a tag, or a run of all other characters. */
