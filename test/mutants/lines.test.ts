@@ -1,4 +1,4 @@
-// The list of critical lines stays correct: `npm run mutants` breaks each of them every week.
+// Tests that the list of critical lines is correct. `npm run mutants` breaks each of these lines every week.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -37,7 +37,7 @@ describe('the lines that guard something', () => {
     expect(missing.map(({ file, grep }) => `${file}: ${grep}`)).to.deep.equal([]);
   });
 
-  it('are never drawn; drawn lines exist in their files, in an order that depends on the seed', () => {
+  it('are never drawn, while the drawn lines exist in their files and have an order that depends on the seed', () => {
     const drawn = draw('a');
     expect(drawn).to.have.lengthOf.above(1000);
     expect(draw('a')).to.deep.equal(drawn);

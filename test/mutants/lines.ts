@@ -6,7 +6,7 @@ export type Line = {
   /** The original text, which its file has once, and the replacement. */
   readonly from: string;
   readonly to: string;
-  /** The test files that should fail, and which of their tests to run: all if absent. */
+  /** The test files that should fail. `grep` selects the tests that run; without it, all tests run. */
   readonly tests: readonly string[];
   readonly grep: string | undefined;
   /** Why no test can notice the change. */

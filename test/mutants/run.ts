@@ -90,7 +90,7 @@ async function test({ tests, grep }: Line): Promise<'killed' | 'late' | 'survive
     'dot',
     ...(grep === undefined ? [] : ['--grep', grep]),
   ];
-  // Its own process group: processes that tests start end with them.
+  // In its own process group, so that processes that tests start end together with the tests.
   const child = spawn(process.execPath, [path.join(copy, 'node_modules/mocha/bin/mocha.js'), ...args, ...tests], {
     cwd: copy,
     detached: true,
