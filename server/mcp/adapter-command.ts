@@ -32,7 +32,7 @@ async function start({ site: { kind, place }, entrance, origins }: Settings): Pr
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void close());
 }
 
-/** A folder without a site is an error. A site at an address is not checked, because it may return later. */
+/** A folder without a site is an error. A site at an address is not checked: it may be unreachable for a moment. */
 async function ensureSite(readText: ReadText, folder: string): Promise<void> {
   const reading = await readText(indexJsonPath).catch(() => undefined);
   if (reading?.kind === 'text') return;

@@ -67,7 +67,7 @@ async function benchBuild(options: Options, called: string): Promise<void> {
 
 type Run = { readonly corpus: CorpusKind; readonly contender: Options['contenders'][number] };
 
-/** Every second round runs in reverse order, so that a run does not always feel the after-effects of the same run. */
+/** Every second round runs in reverse order, so that no run is always the one that a certain run disturbs. */
 function runsOf({ corpus: names = kinds, contenders }: Options, round: number): Run[] {
   const runs = corporaOf(names).flatMap((corpus) =>
     contenders.filter(({ isPeer }) => !(isPeer && corpus.isOurs)).map((contender) => ({ corpus, contender })),

@@ -40,7 +40,7 @@ function interleave(body: string, make: (index: number) => string): string {
 const letters = 'abcdefghknpqrstuvwxyz'.split('');
 const greek = ['\\alpha', '\\beta', '\\gamma', '\\theta', '\\lambda', '\\mu', '\\sigma', '\\omega'];
 
-/** A formula as long as in lecture notes. It is drawn at random: a cache of formulas must not help. */
+/** A formula as long as in lecture notes. It is drawn at random, so that a cache of formulas does not help. */
 function formulaOf(chance: Chance): string {
   const [a, b, c] = chance.several(letters, 3);
   const g = chance.pick(greek);

@@ -1,5 +1,5 @@
 // Checks that readers take linear time. Each reader reads 100 kB and 200 kB of every ASCII character, of pairs of
-// characters with a meaning, of different names, and of nested pairs. Prints each input whose 200 kB take more than
+// characters with a meaning, of different names, and of nested elements. Prints each input whose 200 kB take more than
 // three times as long as its 100 kB, or simply too long.
 import { toArticle } from '#pdc/article/article';
 import { readFrontMatter } from '#pdc/article/front-matter';

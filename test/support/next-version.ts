@@ -6,7 +6,7 @@ import { repository } from './command.ts';
 /** The migration that `makeNextVersion` adds. */
 export const nextMigration = '2099-01-01-locale';
 
-/** Copies this product to `folder`, and adds a migration. It adds a column, as any new version may do. */
+/** Copies this product to `folder`, and adds a migration that creates a column. Any new version may create columns. */
 export function makeNextVersion(folder: string): void {
   for (const name of ['server', 'tasks', 'package.json', 'tsconfig.json', '.load.mjs'])
     cpSync(path.join(repository, name), path.join(folder, name), { recursive: true });

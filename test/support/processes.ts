@@ -51,7 +51,9 @@ export type Everybody = {
   stop(): void;
 };
 
-/** A provider that takes the part of a code before `~` as the openid. Codes that begin with `slow` take it 2 s. */
+/**
+ * A provider that takes the part of a code before `~` as the openid. It answers codes that begin with `slow` after 2 s.
+ */
 export async function startEverybody({ delayMs = 0 } = {}): Promise<Everybody> {
   const codes: string[] = [];
   const answer = (request: IncomingMessage, response: ServerResponse): void => {

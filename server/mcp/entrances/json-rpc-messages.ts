@@ -9,7 +9,7 @@ export const maxMessageBytes = 1024 * 1024;
 /** The maximum number of messages in a batch, and in all batches within a second. */
 const maxBatchMessages = 100;
 
-/** The maximum number of members of an object. A message can hold 90,000; to validate them takes half a second. */
+/** The maximum number of members of an object. A message has room for 90,000, whose validation takes half a second. */
 const maxMembers = 20;
 
 /** The maximum size of all responses of a batch, in characters: each request can return a file of several megabytes. */

@@ -154,7 +154,7 @@ describe('the shipped compose.yaml', () => {
   it('lets no service fill the disk with its log, or take the memory and processes of the others', () => {
     for (const [name, { logging, mem_limit, pids_limit }] of Object.entries(services)) {
       expect(logging!.options, name).to.have.all.keys('max-size', 'max-file');
-      // The build has no such limits: many articles need more memory, and the build ends by itself.
+      // The build has no such limits, because many articles need more memory. It does not keep running, as services do.
       if (name === 'build') continue;
       expect(mem_limit, name).to.match(/^\d+[mg]$/);
       expect(pids_limit, name).to.be.within(50, 500);

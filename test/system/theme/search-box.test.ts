@@ -98,7 +98,7 @@ describe('the search box', function () {
     });
   });
 
-  it('shows the matching passage, without its markup, if only the body matches', async () => {
+  it('shows the matching passage, with its HTML as text, if only the body matches', async () => {
     await visit('/', async (page) => {
       await type(page, '二次探测');
       await page.locator('.hit-text mark').first().waitFor();
@@ -257,7 +257,7 @@ describe('the search box', function () {
     });
   });
 
-  it('treats several slashes at the beginning of an address as one, and asks no host that they would name', async () => {
+  it('treats several slashes at the beginning of an address as one, and asks no host whose name follows them', async () => {
     await visit(
       '/',
       async (page) => {

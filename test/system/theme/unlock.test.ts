@@ -121,7 +121,7 @@ describe('a locked post in a browser', function () {
     );
   });
 
-  it('goes to the heading that the address names when it is unlocked', async () => {
+  it('goes, once it is unlocked, to the heading that the address names', async () => {
     await visit(`${post}#第三节`, async (page) => {
       await unlock(page);
       await until(page, 'document.getElementById("第三节").getBoundingClientRect().top < innerHeight');

@@ -53,7 +53,7 @@ for (const [url, BASE_PATH] of [
     const get = (at: string, headers: Record<string, string> = {}) =>
       worker.dispatchFetch(url + at, { headers, redirect: 'manual' });
 
-    it('returns Markdown for an address with .md, and if Accept asks for it, and names the page and its title', async () => {
+    it('returns Markdown, and names its page and title, if the address ends with .md or Accept asks for it', async () => {
       for (const behind of ['.md', '/.md', '/index.md', '/index.html.md', '/']) {
         const byAccept = behind === '/';
         const answer = await get(`/posts/algo-long${behind}`, byAccept ? { accept: 'text/markdown' } : {});
