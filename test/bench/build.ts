@@ -67,7 +67,7 @@ async function benchBuild(options: Options, called: string): Promise<void> {
 
 type Run = { readonly corpus: CorpusKind; readonly contender: Options['contenders'][number] };
 
-/** Every second round runs in reverse order, so that no run is always the one that a certain run disturbs. */
+/** Every second round runs in reverse order, so that the after-effects of a run do not always hit the same run. */
 function runsOf({ corpus: names = kinds, contenders }: Options, round: number): Run[] {
   const runs = corporaOf(names).flatMap((corpus) =>
     contenders.filter(({ isPeer }) => !(isPeer && corpus.isOurs)).map((contender) => ({ corpus, contender })),
