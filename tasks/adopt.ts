@@ -63,7 +63,7 @@ export type AdoptOptions = {
   readonly progress?: Progress;
 };
 
-/** Reads a blog and plans the folder that it becomes. Changes nothing. */
+/** Reads a blog and plans its new folder. Changes nothing. */
 export function planAdoption(root: string, { follow, slugs, was, progress }: AdoptOptions = {}): Planned {
   const folder = openFolder(root, { follow });
   const blog = withLanguage(folder, withoutHidden(recognise(folder)));
@@ -99,7 +99,10 @@ function recognise(folder: Folder): Blog {
   return readNotes(folder);
 }
 
-/** Leaves out files whose names begin with "_". Such names have a meaning here: `_site.js` would run in every build. */
+/**
+ * Leaves out attachments with a name that begins with "_", because such names have a meaning here: `_site.js`, for
+ * example, would run in every build.
+ */
 function withoutHidden(blog: Blog): Blog {
   const hidden = blog.attachments.filter(({ to }) => isHidden(to));
   return {
@@ -109,7 +112,7 @@ function withoutHidden(blog: Blog): Blog {
   };
 }
 
-/** Sets the language by the script of the texts, if the settings of the blog do not name a language. */
+/** Chooses English for a blog without a language in its settings, unless enough of its text is in Han characters. */
 function withLanguage(folder: Folder, blog: Blog): Blog {
   if (blog.facts.language !== undefined) return blog;
   const texts = blog.articles.map(({ from }) => folder.text(from) ?? '');
@@ -120,7 +123,7 @@ function withLanguage(folder: Folder, blog: Blog): Blog {
 
 const minHanShare = 0.01;
 
-/** Fills a folder with `content/` and `static/`. Never changes the originals. */
+/** Writes `content/` and `static/` into a folder. Does not change the blog. */
 function writeFolder(target: string, { folder, plan, siteText }: Planned): void {
   const write = (below: string, { from, to, text }: PlannedFile): void => {
     const file = path.join(target, below, to);
@@ -138,8 +141,8 @@ function writeFolder(target: string, { folder, plan, siteText }: Planned): void 
 }
 
 /**
- * Builds the folder leniently without writing the output, and collects its defects. Old addresses that no longer resolve
- * get redirects, once all other files have their addresses.
+ * Runs a lenient build of the folder without writing its output, and collects the defects. When all other files have
+ * their addresses, adds redirects for the old addresses that no longer resolve.
  */
 async function tryOut(target: string, planned: Planned, progress?: Progress): Promise<Tried> {
   const { blog, plan, language, published } = planned;
@@ -227,7 +230,7 @@ type Tried = Pick<Adoption, 'count' | 'articlesFound' | 'defects' | 'addresses' 
   readonly keys: Configured['keys'];
 };
 
-/** Defects of a temporary copy, reported for the original files. */
+/** Changes the files and lines in the defects of a temporary copy to those of the original blog. */
 function ofOriginals(defects: readonly Defect[], { target, plan }: { target: string; plan: Plan }): Defect[] {
   const content = path.join(target, 'content');
   const files = new Map(plan.content.map((file) => [nameOf(path.join(content, file.to)), file]));
@@ -245,7 +248,7 @@ function ofOriginals(defects: readonly Defect[], { target, plan }: { target: str
   );
 }
 
-/** Returns the message with its file names relative to a folder. */
+/** Removes a folder from all values of a message, so that file names are relative to this folder. */
 function withoutFolder({ key, values }: Message, folder: string): Message {
   const bare = Object.entries(values).map(([name, value]) => {
     if (typeof value !== 'object') return [name, String(value).replaceAll(folder, '')];
@@ -254,7 +257,7 @@ function withoutFolder({ key, values }: Message, folder: string): Message {
   return { key, values: Object.fromEntries(bare) as Message['values'] };
 }
 
-/** Returns the report, and writes the folder if `to` names one. */
+/** Returns the report. Also writes the new folder if `to` names it. */
 export async function adopt(folder: string, { to, ...options }: AdoptOptions & { to?: string } = {}): Promise<Adopted> {
   const planned = planAdoption(folder, options);
   const { language } = planned;
@@ -316,7 +319,10 @@ function widgetsOf({ from, to: name, lines, widgets = [] }: PlannedFile, to: str
   });
 }
 
-/** Runs the command and returns the text to print. Throws a Failure that says what is wrong with the arguments. */
+/**
+ * Runs the command and returns the text to print. Throws a Failure if an argument is wrong or the blog cannot be
+ * adopted.
+ */
 export async function runAdopt(argv: string[]): Promise<string> {
   const { folder, ...options } = readRequest(argv);
   const { to } = options;

@@ -1,5 +1,5 @@
-// The old addresses that follow from the settings, and what serves each of them now: a page of the new site, or a line
-// of `_redirects`.
+// Derives the old addresses from the settings of a blog, and finds what answers each of them on the new site: a page,
+// or a line of `_redirects`.
 import { decodeWhole } from '#pdc/text/decode';
 import type { Library } from '#pdc/library/library';
 import { pathOf } from '#pdc/library/addresses';
@@ -19,12 +19,12 @@ export type Addresses = {
   /** The number of old addresses. */
   readonly all: number;
   readonly redirects: readonly Pair[];
-  /** Those that cannot be kept, and why. */
+  /** Old addresses that cannot be kept, and why. */
   readonly lost: readonly { readonly from: string; readonly why: Message }[];
-  /** How many addresses of an old output folder or sitemap are kept, and how many of its files are copied. */
+  /** For an old output folder or sitemap: how many of its addresses are kept, and how many files are copied. */
   readonly keptCount?: number;
   readonly copied?: number;
-  /** A line each for files of the old theme, feeds and lists. */
+  /** At most one line each about files of the old theme, about feeds, and about lists. */
   readonly notes?: readonly Message[];
 };
 
@@ -34,7 +34,7 @@ type Context = {
   readonly blog: Blog;
   readonly plan: Plan;
   readonly library: Library;
-  /** The paths that the site emits without redirects. */
+  /** The paths that the site emits, apart from redirects. */
   readonly claims: Claims;
 };
 
@@ -50,7 +50,7 @@ export function planAddresses(context: Context): Addresses {
   for (const { from, to } of olds) {
     const target = resolve(to, context);
     if (claims.has(from) || claims.has(fileOf(from)) || aliasFiles.has(fileOf(from))) {
-      // A list may have other contents than before; an article must be the same.
+      // A list at this address may differ from the old list, but an article must be the same article.
       const isOwn = target !== undefined && (isSame(from, target) || aliases.get(from) === target);
       if ('source' in to && target !== undefined && !isOwn)
         lost.push({ from, why: message('addressOfAnother', { path: target }) });
@@ -73,7 +73,7 @@ const unknownOf = ({ blog, plan }: Context): OldPost[] =>
 
 const wasPublished = ({ wasPublished = isPublic }: Blog, post: OldPost): boolean => wasPublished(post);
 
-/** The aliases of articles, and the paths they lead to. The site makes a page for each. */
+/** The aliases of articles, with the paths that they lead to. The site makes a page for each alias. */
 export const aliasesOf = ({ site, articles }: Library): ReadonlyMap<string, string> =>
   new Map(articles.flatMap((article) => article.aliases.map((alias) => [alias, pathOf(site, article)] as const)));
 
@@ -84,8 +84,8 @@ export const unanswered = ({ redirects }: Addresses, claims: Claims): Addresses[
     .map(({ from }) => ({ from, why: message('addressBlocked') }));
 
 /**
- * All old addresses, in the form of `_redirects`. If several entries have the same address, the first one wins:
- * articles come before lists.
+ * All old addresses, in the form of `_redirects`. If several entries have the same address, the first entry wins.
+ * Articles come before lists.
  */
 export function oldAddresses({ blog, plan }: Pick<Context, 'blog' | 'plan'>): Old[] {
   const posts = [...plan.posts].filter(([, post]) => wasPublished(blog, post));
@@ -105,7 +105,7 @@ export function oldAddresses({ blog, plan }: Pick<Context, 'blog' | 'plan'>): Ol
   return [...byAddress.values()];
 }
 
-/** The new path of a target; undefined if it is not published. */
+/** The new path of a target; undefined if the target is not published. */
 export function resolve(
   to: Target,
   { library: { pathBySource, categoryOf, tagOf }, claims }: Pick<Context, 'library' | 'claims'>,
@@ -116,7 +116,7 @@ export function resolve(
   const all = to.term === 'tags' ? tagsPath : to.term === 'categories' ? categoriesPath : archivesPath;
   try {
     const page = to.term === 'tags' ? tagPath(tagOf(to.name).slug) : categoryPath(categoryOf(to.name).slug);
-    // Hidden articles make no list of their terms.
+    // If all articles of a term are hidden, the term has no list.
     return claims.has(page) ? page : all;
   } catch {
     // No published article has the term.

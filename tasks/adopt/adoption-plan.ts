@@ -28,11 +28,11 @@ export type Plan = {
   /** The paths of the pictures of the site and of its author. */
   readonly pictures: Configured['pictures'];
   readonly slugs?: SlugExample;
-  /** Rules of form that at least half of the articles break, and the number of those articles. */
+  /** Rules of form that at least half of the articles break, with the number of articles that break each. */
   readonly habits: ReadonlyMap<RuleId, number>;
-  /** For each change, the old paths of the files that it was made in. */
+  /** For each kind of change, the old paths of the changed files. */
   readonly mended: ReadonlyMap<Mend, readonly string[]>;
-  /** Every article that could be read, as its engine knew it, by its new path. */
+  /** Every readable article as its engine knew it, by its new path. */
   readonly posts: ReadonlyMap<string, OldPost>;
 };
 
@@ -62,7 +62,7 @@ export function planBlog(folder: Folder, blog: Blog, { slugs = 'pinyin', onText 
     pictureAt: pictures.find,
   });
   const sitePictures = picturesOfSite(blog, pictures.find);
-  // An avatar that does not exist is removed: the page then shows the friend's initial.
+  // Removes an avatar that does not exist. The page shows the friend's initial instead.
   const newFiles = (blog.newFiles ?? []).map(({ body, ...file }) => ({
     ...file,
     body: body.replace(/,"avatar":"(\/[^"]*)"/g, (avatar, name: string) =>
@@ -89,7 +89,7 @@ export function planBlog(folder: Folder, blog: Blog, { slugs = 'pinyin', onText 
   };
 }
 
-/** The pictures of the site. A `favicon` is the icon, unless the settings name one. */
+/** The pictures of the site. A `favicon` file is the icon unless the settings name an icon. */
 function picturesOfSite({ configured, statics }: Blog, find: MendContext['pictureAt']): Configured['pictures'] {
   const configuredPictures = Object.entries(configured?.pictures ?? {}).flatMap(([key, name]) => {
     const path = find(name, { from: '', to: '' });
@@ -99,7 +99,7 @@ function picturesOfSite({ configured, statics }: Blog, find: MendContext['pictur
   return { ...(favicon && { icon: `/${favicon.to}` }), ...Object.fromEntries(configuredPictures) };
 }
 
-/** Adds new pages. If a page of the same name exists, the new text is appended to it. */
+/** Adds new files. If a page of the same name exists, appends the new text to that page. */
 function withMade(
   pages: readonly PlannedFile[],
   { folder, newFiles }: { folder: Folder; newFiles: NonNullable<Blog['newFiles']> },
@@ -136,7 +136,7 @@ const toOldPost = ({ file, article: { title, date, categories, tags } }: ParsedA
   attributes: file.attributes ?? {},
 });
 
-/** A slug for every category and tag that has none, or that shares its slug with another name. */
+/** A slug for every category and tag without a slug, or with the slug of another name. */
 function mapsOf(articles: readonly Article[]): Plan['maps'] {
   const newest = [...articles].sort((a, b) => b.date.epoch - a.date.epoch || compare(a.slug, b.slug));
   const mapFor = (names: readonly string[], defaults: Readonly<Record<string, string>>): Record<string, string> => {
@@ -156,7 +156,7 @@ function mapsOf(articles: readonly Article[]): Plan['maps'] {
   };
 }
 
-/** Rules of form: an article that breaks them is still published. */
+/** Rules of form. An article that breaks one of them is still published. */
 const formRules = ids as readonly RuleId[];
 
 function habitsOf(articles: readonly ParsedArticle[]): ReadonlyMap<RuleId, number> {

@@ -1,4 +1,5 @@
-// The report of `adopt`: what was found, what it proposes, and what is left to do, most frequent first.
+// The report of `adopt`: what the blog contains, what becomes of it, and what remains to be done, the most frequent
+// defects first.
 import { compare, isError } from '#pdc/words/defect';
 import type { Defect } from '#pdc/words/defect';
 import { isChinese } from '#pdc/words/language';
@@ -34,9 +35,9 @@ export type Adoption = {
   /** The output of the old generator, if there is one. */
   readonly published: Published | undefined;
   readonly compared: TextReport | undefined;
-  /** The widgets of old pages that cannot be kept, with the same files and lines as the defects. */
+  /** The widgets of the old pages that cannot be kept. Like the defects, they refer to the copy if it is written. */
   readonly widgets: readonly FoundWidget[];
-  /** The defects of the copy if it is written, otherwise those of the blog's own files. */
+  /** The defects of the copy if it is written, otherwise the defects of the blog's own files. */
   readonly defects: readonly Defect[];
 };
 
@@ -56,7 +57,7 @@ export function formatAdoption(adoption: Adoption): string {
     defects,
   } = adoption;
   const inWords: InWords = (value) => (typeof value === 'object' ? textOf(value, language) : String(value));
-  // Some articles are marked as drafts in their own front matter.
+  // Also counts articles that their own front matter marks as drafts.
   const drafts = blog.drafts.length + blog.articles.length - articlesFound;
   const pages = blog.pages.length;
   const otherFiles = blog.attachments.length + blog.statics.length;
@@ -129,7 +130,7 @@ function addressLines(
   return [...lines.map(inWords), ...lost.map(({ from, why }) => `${from}${colon}${inWords(why)}`)];
 }
 
-/** Lines about the addresses that the old output or its sitemap contains. */
+/** Lines about the addresses in the old output or sitemap. */
 function linesOfPublished(addresses: Addresses, { name }: Published): Message[] {
   const { all: count, keptCount = 0, redirects, copied = 0, lost, notes = [] } = addresses;
   const summary = message('wasSummary', {
@@ -145,7 +146,7 @@ function linesOfPublished(addresses: Addresses, { name }: Published): Message[] 
 
 /**
  * Lines about the addresses that follow from the engine's settings. Addresses that depend on a theme, a plugin or the
- * build date are not among them.
+ * build date are not included.
  */
 function linesOfSettings({ all, redirects, lost }: Addresses, { engine }: Blog): Message[] {
   if (all === 0) return [];
@@ -193,7 +194,7 @@ const widgetKinds: Readonly<Record<WidgetKind, Message>> = {
   query: message('widgetQuery'),
 };
 
-/** A line for each kind, with what to do instead, and below it a line for each file. */
+/** For each kind, a line that says what to do instead, followed by a line for each file. */
 function widgetLines(widgets: readonly FoundWidget[], inWords: InWords): string[] {
   return (Object.keys(widgetKinds) as WidgetKind[]).flatMap((kind) => {
     const ofKind = widgets.filter((widget) => widget.kind === kind);

@@ -1,4 +1,4 @@
-// The file names of articles in the new folder: ASCII, and each only once.
+// Chooses file names for the articles in the new folder. Each name is unique and gives an ASCII slug.
 import { dateOf, readFileName, toStem } from '#pdc/site/file-name';
 import type { Site } from '#pdc/site/site';
 import { isAscii } from '#pdc/text/fold';
@@ -6,16 +6,18 @@ import { asMd, headOf, wordOf } from './blog.ts';
 import type { Blog, Move } from './blog.ts';
 import type { Folder } from './blog-folder.ts';
 
-/** How names that are not ASCII become slugs: by their sound, or as numbers. */
+/** How names that are not ASCII become slugs: as pinyin, or as numbers. */
 export type Slugs = 'pinyin' | 'numbers';
 
-/** How many names are not ASCII, and an example: a name, its slug, and its slug by the other choice. */
+/**
+ * The number of names that are not ASCII, and an example: a name, its slug, and the slug that the other choice gives.
+ */
 export type SlugExample = Readonly<Record<'name' | 'slug' | 'choice' | 'other', string>> & { readonly count: number };
 
 export type Naming = {
   readonly site: Site;
   readonly slugs: Slugs;
-  /** The slug in the front matter of an article, if it is ASCII. */
+  /** The slug in the front matter of an article, if this slug is ASCII. */
   readonly slugOf: (from: string) => string | undefined;
 };
 
@@ -49,10 +51,10 @@ export function slugsOf(articles: readonly Move[], naming: Naming): { slugs?: Sl
 
 const isForeign = (name: string): boolean => !isAscii(name);
 
-/** The folder, the name and the ending of an article. The name of an `index.md` is that of its folder. */
+/** The folder, the name and the ending of an article. An `index.md` has the name of its folder. */
 const named = /^((?:.*\/)?)((?!index\.md$)[^/]+?|^index)((?:\/index)?\.md)$/i;
 
-/** A whole title in pinyin would be an address that nobody can read. */
+/** The most words of pinyin in a slug. A whole title in pinyin would be an unreadable address. */
 const mostWords = 8;
 
 /** Gives every article a unique name. The folder of an article gets the same name. */
@@ -87,7 +89,7 @@ export function withOwnNames(
   });
   return { moves: renamedMoves, folders };
 
-  /** A name whose pinyin is short enough stays unchanged. */
+  /** Returns a number, or the first words of the name in pinyin. With pinyin, a name of few words stays unchanged. */
   function inAscii(name: string): string {
     numbered += 1;
     if (slugs === 'numbers') return `p${numbered}`;
@@ -100,7 +102,7 @@ export function withOwnNames(
   }
 }
 
-/** The path of a file after the deepest folder around it was renamed. */
+/** The new path of a file in a renamed folder. If several folders around it were renamed, the deepest one counts. */
 export function inFolder(file: string, folders: ReadonlyMap<string, string>): string {
   const [deepest] = [...folders].filter(([from]) => file.startsWith(from)).sort(([a], [b]) => b.length - a.length);
   return deepest ? deepest[1] + file.slice(deepest[0].length) : file;

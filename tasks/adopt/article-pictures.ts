@@ -1,4 +1,5 @@
-// The pictures that articles name: static files, files beside them, or files of the theme, which are copied.
+// Finds the pictures that articles name: static files, files beside the article, and files of the theme. Files of the
+// theme are copied.
 import { decodeWhole } from '#pdc/text/decode';
 import type { Blog, Move } from './blog.ts';
 import type { Folder } from './blog-folder.ts';
@@ -6,7 +7,7 @@ import { withSlashes } from './foreign/backslashes.ts';
 
 /**
  * `find` returns the new path of a picture, or undefined if it is unknown. `used` returns the pictures of the theme
- * that must be copied.
+ * that were found, and must be copied.
  */
 export function createPictures(
   folder: Folder,
@@ -38,7 +39,7 @@ export function createPictures(
   };
 }
 
-/** Files beside articles by their address in Hugo, which is their path in `content/`. */
+/** Files beside articles, by their address in Hugo, which is their path in `content/`. */
 export const inContent = (attachments: readonly Move[]): Moves =>
   new Map(attachments.map((move) => [move.from.replace(/^content(?=\/)/, ''), move]));
 

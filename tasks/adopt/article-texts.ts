@@ -1,4 +1,4 @@
-// The text of each article in the new folder: in our form, with links to the new places of their targets.
+// Writes the text of each article for the new folder: in our form, with links to the new paths.
 import type { Site } from '#pdc/site/site';
 import { decodeWhole } from '#pdc/text/decode';
 import { atInstant } from '#pdc/text/moment';
@@ -21,22 +21,25 @@ import type { OldPost } from './old-addresses.ts';
 import { createPosts } from './post-names.ts';
 
 /**
- * A file of the new folder. Without `text` it is an unchanged copy. `lines` maps each line of the text to a line of the
- * old file.
+ * A file of the new folder. If `text` is undefined, the file is copied unchanged. `lines` maps each line of the text to
+ * a line of the old file.
  */
 export type PlannedFile = Move & {
   readonly text?: string;
   readonly lines?: readonly number[];
-  /** Unknown shortcodes, by their places in the old file. The copy shows them as text, so no build reports them. */
+  /**
+   * Unknown shortcodes, with their places in the old file. A build does not report them, because the copy shows them as
+   * text.
+   */
   readonly strays?: readonly Finding[];
-  /** The widgets of the old page that cannot be kept, with lines of the old file. */
+  /** The widgets of the old page that cannot be kept, with their lines in the old file. */
   readonly widgets?: readonly PlacedWidget[];
 };
 
 /** An article in the new folder. */
 export type Taken = PlannedFile & {
   readonly mends: readonly Mend[];
-  /** The front matter as its engine read it. */
+  /** The front matter as the old engine read it. */
   readonly attributes?: OldPost['attributes'];
 };
 
@@ -94,7 +97,7 @@ export function createMend(
       const move = href.startsWith('/') ? byAddress.get(name) : near;
       const folder = path.posix.dirname(to);
       if (move) return path.posix.join(folder, name) === move.to ? undefined : path.posix.relative(folder, move.to);
-      // A page moves to another folder, but its files do not.
+      // A page moves to another folder, but the files beside the page do not.
       return to.startsWith('pages/') && !href.startsWith('/') ? staticAt.get(neighbour) : undefined;
     });
     for (const [name] of text.matchAll(/(?<=\]\(|\ssrc=["'])\/[^\s()<>"']+/g)) pictureAt(name, { from, to });
@@ -118,7 +121,10 @@ export function createMend(
   };
 }
 
-/** One second before the oldest date, in milliseconds: texts without a date come after all others. */
+/**
+ * The time one second before the oldest date, in milliseconds. A text without a date gets this time or an earlier one,
+ * so it is older than every dated text.
+ */
 function oldestDate(moves: readonly Move[], { folder, timezone }: { folder: Folder; timezone: string }): number {
   const epochs = moves.flatMap(({ from }) => momentIn(headOf(folder, from), { from, timezone })?.epoch ?? []);
   return epochs.reduce((least, epoch) => Math.min(least, epoch), Infinity) - secondMs;
@@ -126,11 +132,11 @@ function oldestDate(moves: readonly Move[], { folder, timezone }: { folder: Fold
 
 const secondMs = 1000;
 
-/** `](name(1).png)`, `](<a name.png>)`, `src="it's.png"`, `](../other/)`. */
+/** The targets in `](name(1).png)`, `](<a name.png>)`, `src="it's.png"` and `](../other/)`. */
 const fileLink =
   /(?<=\]\()(?:<[^<>\n]+>|(?:[^()\s<>#?]|\([^()\s<>]*\))+)(?=[#?)\s])|(?<=\ssrc=")[^"<>#?\n]+|(?<=\ssrc=')[^'<>#?\n]+/g;
 
-/** Changes the links for which `find` knows a new target. */
+/** Replaces the target of each link for which `find` returns a new target. */
 const relink = (text: string, find: (href: string, name: string) => string | undefined): string =>
   text.replace(fileLink, (link) => {
     const href = link.replace(/^<|>$/g, '');
@@ -138,7 +144,10 @@ const relink = (text: string, find: (href: string, name: string) => string | und
     return target === undefined ? link : address(encodeURI(target));
   });
 
-/** Finds the article that a relative link between old addresses leads to, such as `../other/`. */
+/**
+ * Finds the article that a relative link such as `../other/` leads to. The link is relative to the old address of its
+ * article.
+ */
 function createOld(folder: Folder, blog: Blog): (from: string, href: string) => string | undefined {
   const addressOf = (move: Move): string | undefined =>
     blog.addressOf(postOf(nameIn(blog, move), headOf(folder, move.from)));
@@ -152,7 +161,7 @@ function createOld(folder: Folder, blog: Blog): (from: string, href: string) => 
   };
 }
 
-/** The path below the folder of articles, without the extension. Patterns of addresses are filled with it. */
+/** The path below the folder of articles, without the extension. Address patterns use this path. */
 export function nameIn({ root = '' }: Blog, { from }: Move): string {
   return (from.startsWith(root) ? from.slice(root.length) : from).replace(/\.\w+$/, '').normalize('NFC');
 }

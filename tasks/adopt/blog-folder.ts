@@ -1,5 +1,6 @@
-// The folder of a blog, which may be untrusted. `adopt` reads it only through this file: it runs no code of the folder,
-// follows no link out of it, and reports each link that it does not follow.
+// Reads the folder of a blog, which may be untrusted. `adopt` reads a blog only through this file, which runs no code
+// of the blog and follows a link out of the blog only if `--follow` allows its target. Links that are not followed are
+// reported.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { decodeUtf8 } from '#pdc/text/utf8';
@@ -8,12 +9,12 @@ import { walk } from '../files/tree.ts';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 
-/** Files and folders are named by their paths from the root, with "/". */
+/** The names of files and folders are paths from the root, with "/" as the separator. */
 export type Folder = {
   readonly root: string;
-  /** Whether something with that name exists, even if it may not be read. */
+  /** Whether a file or folder with this name exists, even if it may not be read. */
   readonly isThere: (name: string) => boolean;
-  /** Whether something with that name may be read. */
+  /** Whether a file or folder with this name exists and may be read. */
   readonly has: (name: string) => boolean;
   /** Undefined if the file is missing, refused or unreadable. */
   readonly read: (name: string) => Buffer | undefined;
@@ -24,8 +25,8 @@ export type Folder = {
   /** The names of the entries of a folder. */
   readonly names: (name: string) => string[];
   /**
-   * The paths of all files below a folder, relative to it. Files of tools are left out: `node_modules`, and names with
-   * a leading ".".
+   * The paths of all files below a folder, relative to that folder. Files of tools are left out: `node_modules`, and
+   * names with a leading ".".
    */
   readonly list: (name?: string) => string[];
   /** Paths that are not followed or cannot be read, and why. */

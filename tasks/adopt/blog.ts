@@ -26,11 +26,14 @@ export type LeftOut = { readonly file: string; readonly why: Message };
 
 export type Link = { readonly label: string; readonly url: string };
 
-/** The settings of a configuration in addition to its title: those that have a key of ours, and the others. */
+/**
+ * The settings of a configuration, apart from facts such as its title: settings with an equivalent in `_site.yml`, and
+ * settings that are only reported (`named`).
+ */
 export type Configured = {
-  /** Values of `_site.yml` by key, and the author's `bio`. Links are those of the old site. */
+  /** Values for `_site.yml` by key, and the author's `bio`. Links still lead to old addresses. */
   readonly keys: Readonly<Record<string, unknown>> & Readonly<Partial<Record<'nav' | 'social', readonly Link[]>>>;
-  /** The paths of the pictures of the site and of its author, as the configuration has them. */
+  /** The paths that the configuration states for the pictures of the site and of its author. */
   readonly pictures: Readonly<Partial<Record<'icon' | 'avatar', string>>>;
   readonly friends?: unknown;
   readonly named: readonly LeftOut[];
@@ -38,60 +41,63 @@ export type Configured = {
 
 export type Blog = {
   readonly engine: 'Hexo' | 'Hugo' | 'Jekyll' | 'Markdown' | 'Obsidian' | 'Notion';
-  /** The folder of the articles. Patterns of addresses are filled with the path below it. */
+  /** The folder of the articles. Address patterns use paths below this folder. */
   readonly root?: string;
   /** The settings that `_site.yml` can take over. */
   readonly facts: SiteFacts;
   readonly configured?: Configured;
   readonly articles: readonly Move[];
   readonly drafts: readonly Move[];
-  /** Files beside articles, which go where the articles go. */
+  /** Files beside articles. They move together with the articles. */
   readonly attachments: readonly Move[];
   readonly pages: readonly Move[];
   readonly statics: readonly Move[];
   /**
    * New files for the list of friends. A file with a title is a page. If a page of that name exists, the text is
-   * appended to it.
+   * appended to that page.
    */
   readonly newFiles?: readonly { readonly to: string; readonly title?: string; readonly body: string }[];
   readonly leftOut: readonly LeftOut[];
-  /** Articles that are translations of an article in the main language of the site. */
+  /** The old paths of articles that translate an article in the main language of the site. */
   readonly translations?: ReadonlySet<string>;
-  /** The output folder that the settings name, below the folder of the blog. */
+  /** The output folder that the settings name, relative to the folder of the blog. */
   readonly output?: string | undefined;
-  /** Our pattern of addresses that keeps the old ones, if the site has such a pattern. */
+  /** The address pattern for `_site.yml` that keeps the old addresses, if there is such a pattern. */
   readonly permalink?: string;
-  /** The key of front matter that is the last part of old addresses. */
+  /** The key of front matter whose value is the last part of old addresses. */
   readonly slugKey?: string;
-  /** The engine turned `:smile:` into an emoji. */
+  /** Whether the engine turned `:smile:` into an emoji. */
   readonly emoji?: true;
-  /** The engine turned every line end within a paragraph into a line break. */
+  /** Whether the engine turned every line end within a paragraph into a line break. */
   readonly breaksLines?: boolean;
-  /** The engine read fences as code before it parsed the Markdown around them. */
+  /** Whether the engine read fences as code before it parsed the Markdown around them. */
   readonly fencesFirst?: boolean;
-  /** The anchor that the engine gave to a heading with this text. Missing if the anchors are the same as GitHub's. */
+  /**
+   * Returns the anchor that the engine gave to a heading with this text. Undefined if the engine made the same anchors
+   * as GitHub.
+   */
   readonly toAnchor?: (title: string) => string;
   /**
-   * The delimiters of formulas that the engine rendered in every text: `single` for `\(` and `\)`, `dollars` for `$`.
+   * Which delimiters of formulas the engine recognized in every text: `single` for `\(` and `\)`, `dollars` for `$`.
    */
   readonly formulas?: { readonly single: boolean; readonly dollars: boolean } | undefined;
-  /** The value of a key of the configuration, for texts that show it. */
+  /** Returns the value of a key of the configuration, for texts that show this value. */
   readonly setting?: (key: string) => string | undefined;
   /** The password for each tag, if a plugin locks articles by tag. */
   readonly passwordByTag?: ReadonlyMap<string, unknown>;
-  /** The folder of the code that articles include by its path. */
+  /** The folder of the code files that articles include by path. */
   readonly codeFolder?: string;
-  /** The theme's folders of pictures. Pictures that articles show are copied from there. */
+  /** The picture folders of the themes. Pictures that articles show are copied from these folders. */
   readonly themeFolders?: readonly string[];
-  /** The texts are notes, with links, callouts and comments in the form of Obsidian. */
+  /** Whether the texts are notes, with links, callouts and comments in the form of Obsidian. */
   readonly isWiki?: true;
-  /** A string of tags or categories is a list of words. */
+  /** Whether a string of tags or categories is a list of words. */
   readonly splitsWords?: true;
   /** Whether the engine published an article. An unpublished article had no address. */
   readonly wasPublished?: (post: OldPost) => boolean;
-  /** The path at which an article was published, decoded; undefined if no file contains it. */
+  /** The decoded path at which an article was published; undefined if the files of the blog do not determine it. */
   readonly addressOf: (post: OldPost) => string | undefined;
-  /** The path of an alias of an article. Without this function an alias is a path itself. */
+  /** Returns the path of an article's alias. If this function is missing, the alias itself is the path. */
   readonly aliasOf?: (alias: string, post: OldPost) => string | undefined;
   /** The addresses of all other pages and feeds that were published. */
   readonly othersOf: (posts: readonly OldPost[]) => readonly Old[];
@@ -126,7 +132,10 @@ function fail(place: string, reason: MessageValue): never {
   throw new Failure(message('configUnreadable', { place, reason }));
 }
 
-/** The time zone of a configuration. Every engine uses UTC if the zone is unknown, for example a placeholder. */
+/**
+ * The time zone of a configuration. If the zone is unknown, for example because it is a placeholder, returns UTC, as
+ * every engine does.
+ */
 export function zoneOf({ timezone }: Config): string {
   const zone = textOf(timezone);
   return zone !== undefined && isTimezone(zone) ? zone : 'UTC';
@@ -171,13 +180,13 @@ export const isMarkdown = (file: string): boolean => /\.(?:md|markdown|mdown|mkd
 /** The name of a Markdown file with the ending `.md`. */
 export const asMd = (file: string): string => file.replace(/\.(?:md|markdown|mdown|mkdn?)$/i, '.md');
 
-/** A page, and its path below the folder of the old pages. */
+/** A page, with its path below the folder of the old pages (`file`). */
 export type PageMove = Move & { readonly file: string };
 
 /**
- * Names pages by the last part of their old paths or of their files, because an address of a page has one part here. If
- * two pages have the same last part, the page with the shorter path keeps it, and the name of the other begins with its
- * folder.
+ * Names each page by the last part of its stated path or of its file, because the address of a page has only one part
+ * here. If two pages have the same last part, the page with the shorter path keeps this name. The name of the other
+ * page begins with its folder.
  */
 export function toPages(folder: Folder, files: readonly string[], below: string): PageMove[] {
   const names = new Set<string>();
@@ -226,7 +235,10 @@ export const htmlReason = message('writtenInHtml');
 
 export const isHidden = (file: string): boolean => /(?:^|\/)_/.test(file);
 
-/** A pattern of paths as an expression. Jekyll's patterns match everything below them, too. */
+/**
+ * Converts a pattern of paths to a regular expression. With the default `end`, as in Jekyll, it also matches everything
+ * below a matching path.
+ */
 export function globOf(pattern: string, end = '(?:/|$)'): RegExp {
   const source = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')
@@ -245,7 +257,7 @@ export function whyNotCopied(file: string): Message | undefined {
   return ownFile.test(file) ? ownFileReason : undefined;
 }
 
-/** The path of our own list, for a page on which the theme lists posts; undefined for other pages. */
+/** The path of our page that replaces a list or the 404 page of the old theme; undefined for other pages. */
 export function listPageOf(file: string, head: Config): string | undefined {
   if (file === 'index.md') return '/';
   const kind = [head.layout, head.type, head.permalink, file]
@@ -257,7 +269,7 @@ export function listPageOf(file: string, head: Config): string | undefined {
   return /^cat/i.test(kind) ? categoriesPath : kind === '404' ? notFoundPath : archivesPath;
 }
 
-/** Splits files into pages, and listings that the site generates itself. */
+/** Separates pages from listings, which the site generates itself. */
 export function splitPages(folder: Folder, files: readonly string[], below: string) {
   const listings = files.flatMap((file) => {
     const path = listPageOf(file, headOf(folder, `${below}${file}`));

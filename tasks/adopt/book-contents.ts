@@ -1,4 +1,4 @@
-// Tables of contents that are files: they list the articles of a book, and are not articles themselves.
+// Finds the files that are tables of contents of books. They list articles, and are not articles themselves.
 import path from 'node:path';
 import { dataOf, tableOf, textOf } from './blog.ts';
 import type { Folder } from './blog-folder.ts';
@@ -16,7 +16,7 @@ const config = /(?:^|\/)(?:book\.(?:json|toml)|\.gitbook\.yaml|mkdocs\.ya?ml)$/;
 
 function contentsOf(folder: Folder, { file, files }: { file: string; files: readonly string[] }): string[] {
   const { root, structure, book, docs_dir, plugins } = tableOf(dataOf(folder, file));
-  // MkDocs reads the list only with a plugin; without it the list is a key of the settings.
+  // MkDocs reads the list from a file only with the plugin `literate-nav`. Otherwise the list is a key of its settings.
   if (/mkdocs/.test(file) && !JSON.stringify(plugins ?? '').includes('literate-nav')) return [];
   const stated = textOf(root) ?? textOf(tableOf(book).src) ?? textOf(docs_dir);
   const name = textOf(tableOf(structure).summary) ?? 'SUMMARY.md';
@@ -25,7 +25,7 @@ function contentsOf(folder: Folder, { file, files }: { file: string; files: read
     .flatMap((below) => [path.posix.join(below, name), ...contentsByLanguage(files, { below, name })]);
 }
 
-/** LANGS.md lists the languages of a GitBook; the folder of each has a table of contents. */
+/** `LANGS.md` lists the languages of a GitBook. The folder of each language has its own table of contents. */
 function contentsByLanguage(files: readonly string[], { below, name }: { below: string; name: string }): string[] {
   const languages = path.posix.join(below, 'LANGS.md');
   if (!files.includes(languages)) return [];

@@ -1,6 +1,6 @@
-// Reads the settings of a blog's configuration: menu, author, comments, analytics. A setting becomes a key of
-// `_site.yml` if it has an equivalent there; other enabled settings are reported. `configured.json` has the names that
-// engines and themes use, the most reliable first.
+// Reads the settings of a blog's configuration: menu, author, comments, analytics. A setting with an equivalent in
+// `_site.yml` becomes a key there. Other enabled settings are reported. `configured.json` lists the names that engines
+// and themes use for each setting, the most reliable name first.
 import { decodeHTML } from 'entities';
 import { isChinese } from '#pdc/words/language';
 import { message } from '#pdc/words/message';
@@ -29,7 +29,7 @@ export function configuredBy(options: Files & Pick<Blog, 'facts'>): Configured {
     ...files.filter(folder.has).flatMap((name) => settingsIn(settingsOf(folder, name), `${name}: `)),
     ...ofConfig,
   ];
-  /** The first of these settings that `toValue` understands. */
+  /** The first value that `toValue` returns for the settings with these names. */
   const find: Find = (from, toValue) =>
     from
       .flatMap((name) => all.filter(({ path, isOff }) => !isOff && `.${path}`.endsWith(bare(name))))
@@ -70,7 +70,7 @@ export function configuredBy(options: Files & Pick<Blog, 'facts'>): Configured {
   };
 }
 
-/** The settings of a file. The settings of a data file are below the name of the file. */
+/** The settings of a file. The settings of a data file are nested below a key, the name of the file. */
 function settingsOf(folder: Folder, file: string): Config {
   const data = dataOf(folder, file);
   const [, name] = /_data\/([^/]+)\.\w+$/.exec(file) ?? [];
@@ -101,7 +101,10 @@ const defined = <T extends object>(table: T) =>
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 
-/** A text that a person wrote, with markup and links reduced to their words. Undefined if it looks like a template. */
+/**
+ * A text that a person wrote, with markup and links reduced to their words. Undefined if the text looks like a
+ * template.
+ */
 function plain(value: unknown): string | undefined {
   const text = textOf(value) ?? '';
   if (/<script|\{\{|powered/i.test(text)) return undefined;
@@ -114,7 +117,7 @@ const picture = (value: unknown): string | undefined =>
     ? String(value)
     : undefined;
 
-/** The license if it is a Creative Commons license. Themes also use these keys for their own license. */
+/** The license, if it is a Creative Commons license. Themes may use the same keys for their own license. */
 function licenceIn(value: unknown): string | undefined {
   const licence = /\b(?:cc[ -])?(by(?:-nc)?(?:-sa|-nd)?)\b(?:[ -](\d\.\d))?/i.exec(plain(value) ?? '');
   return licence ? `CC ${licence[1]!.toUpperCase()} ${licence[2] ?? '4.0'}` : undefined;
@@ -165,8 +168,8 @@ const words = new Map(Object.entries(names.words));
 const isAddress = (text: string): boolean => /^(?:https?:\/\/[^\s<>"]+|mailto:\S+@\S+)$/.test(text);
 
 /**
- * A known label in lowercase is a keyword of the theme, so it is translated to the language of the site. A bare name is
- * an account at a known host.
+ * A known label in lowercase is a keyword of the theme, so it is translated to the language of the site. An address
+ * that is only a name is an account at the host that the label names.
  */
 function toLink(address: string, label: string, { url: home, language = '' }: Blog['facts']): Link[] {
   const key = bare(label);
@@ -182,13 +185,13 @@ function toLink(address: string, label: string, { url: home, language = '' }: Bl
   return [{ label: name ?? translated ?? (capital || host), url }];
 }
 
-/** A single word or a number; undefined if it is a placeholder from a theme's example. */
+/** A single word or a number. Undefined for any other value, and for a placeholder from a theme's example. */
 function word(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : textOf(value);
   return text === undefined || /^(?:<\w+>|your.*|你的.*|.*x{4,}.*)$|\s/i.test(text) ? undefined : text;
 }
 
-/** The first word under any of these keys. */
+/** The word under the first of these keys that has one. */
 function under(value: unknown, ...keys: readonly string[]): string | undefined {
   const entries = Object.entries(tableOf(value)).map(([key, inner]) => [bare(key).replace(/^data/, ''), word(inner)]);
   return keys.flatMap((key) => entries.find(([name, inner]) => name === key && inner !== undefined)?.[1] ?? [])[0];
@@ -201,8 +204,9 @@ const holdsValue = (value: unknown): boolean =>
 type Service = Pick<Setting, 'at'> & { readonly name: string; readonly service: string; readonly setting?: unknown };
 
 /**
- * The configured services of one kind, without duplicates. A service counts if it has an ID; one of `others`, if it has
- * any value. Ambiguous names such as `google` count only if the path contains `analytics`.
+ * The configured services of one kind, without duplicates. A service counts if it has an ID. A service of the kind
+ * `others` counts if it has any value. For analytics, an ambiguous name such as `google` counts only if its path
+ * contains `analytics`.
  */
 function servicesIn(all: readonly Setting[], kind: keyof typeof reasons): Service[] {
   const services = new Map(Object.entries(names[kind]));
@@ -218,7 +222,10 @@ function servicesIn(all: readonly Setting[], kind: keyof typeof reasons): Servic
   return setUp.filter(({ service }, at) => setUp.findIndex((other) => other.service === service) === at);
 }
 
-/** The equivalent setting if the old one is complete: comments, or a self-contained analytics script. */
+/**
+ * The equivalent setting of `_site.yml` for comments or a self-contained analytics script, if the old setting is
+ * complete.
+ */
 function oursOf(name: string, value: unknown): unknown {
   const [id, repo, repo_id, category_id] = ['id', 'repo', 'repoid', 'categoryid'].map((key) => under(value, key));
   if (name === 'giscus' && repo && repo_id && category_id) {
@@ -246,7 +253,8 @@ const reportServices = (kind: keyof typeof reasons, services: readonly Service[]
   services.map(({ at, service }) => ({ file: at, why: reasons[kind](service) }));
 
 /**
- * The comment services that the theme shows: those that its configuration chooses, otherwise all that are configured.
+ * The comment services that the theme shows: the services that its configuration chooses, or all configured services if
+ * it chooses none.
  */
 function commentsIn(all: readonly Setting[], find: Find): Service[] {
   if (all.some(({ path, isOff }) => isOff && /\.comments?$/.test(path))) return [];
@@ -258,8 +266,8 @@ function commentsIn(all: readonly Setting[], find: Find): Service[] {
 }
 
 /**
- * Updates links to the new addresses of their targets. Links without a target, and links to the same target as an
- * earlier link, are removed and reported.
+ * Changes links to the new addresses of their targets. Removes and reports links without a target, and links with the
+ * same target as an earlier link.
  */
 export function follow(
   { keys }: Pick<Configured, 'keys'>,

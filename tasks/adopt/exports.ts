@@ -1,10 +1,14 @@
-// Backups of engines that keep their articles in a database: the report names the next step, because there is nothing to read.
+// Finds backups of engines that keep their articles in a database. `adopt` cannot read such a backup, so the report
+// names the next step.
 import { nameOf } from '../settings/settings.ts';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import type { Folder } from './blog-folder.ts';
 
-/** Each engine, the names of its backup files, and a pattern near the beginning of such a file. */
+/**
+ * Each engine, a pattern for the names of its backup files, and a pattern that matches near the beginning of these
+ * files.
+ */
 const backups: readonly (readonly [engine: string, file: RegExp, beginning: RegExp])[] = [
   ['WordPress', /\.xml$/i, /wordpress\.org\/export/],
   ['Ghost', /\.json$/i, /"db"\s*:\s*\[\s*\{\s*"meta"/],
@@ -14,7 +18,7 @@ const backups: readonly (readonly [engine: string, file: RegExp, beginning: RegE
 
 const maxBytes = 4096;
 
-/** What to do with a folder that contains a backup; undefined if it contains none. */
+/** A message that says what to do with a folder that contains a backup; undefined if there is no backup. */
 export function exportIn(folder: Folder): Message | undefined {
   for (const file of folder.list()) {
     const beginning = backups.some(([, name]) => name.test(file))

@@ -1,5 +1,5 @@
 // Changes the text of an adopted article: its encoding, the form of its front matter, and the tags of other engines in
-// it.
+// its body.
 import { isFolder } from './blog.ts';
 import { withoutComments } from './foreign/running-text.ts';
 import { readFrontMatter } from '#pdc/article/front-matter';
@@ -82,7 +82,10 @@ export function mendText(bytes: Uint8Array, options: MendOptions): Mended | unde
   return { text: mended, mends: [...encoding, ...head, ...mends, ...opened], translation };
 }
 
-/** Adds front matter to a text without any: Hugo and Hexo publish such a text, Jekyll only among posts. */
+/**
+ * Adds front matter to a text that has none. Hugo and Hexo publish such a text. Jekyll publishes it only if it is a
+ * post.
+ */
 export function withHead(text: string, { blog, from }: Pick<MendOptions, 'blog' | 'from'>): string {
   // Only Hexo reads front matter without an opening line. A note may begin with "word:" or an address.
   const opens = isFolder(blog)
@@ -94,7 +97,7 @@ export function withHead(text: string, { blog, from }: Pick<MendOptions, 'blog' 
   const isCopied = blog.engine === 'Jekyll' && !/(?:^|\/)_posts\//.test(from);
   if ((opens && !isRule) || isCopied || text.trim() === '' || holdsPasswordLine(headLines(text).join('\n')))
     return text;
-  // In a folder of plain Markdown a heading at the beginning of a text is its title.
+  // In a folder of plain Markdown, a heading at the beginning of a text is the title of the text.
   const [heading, title = ''] = isFolder(blog)
     ? (/^\s*#[ \t]+([^\n[\]<>]*?[^\s#[\]<>])[ \t]*#*[ \t]*\r?(?:\n\s*|$)/.exec(text) ?? [])
     : [];
@@ -148,13 +151,16 @@ function rewrite(
   return { text: bare.slice(0, start) + newHead + between + frontMatter.raw, mends };
 }
 
-/** Whether a password is empty or is not text. A rewritten password could become empty and lock nothing. */
+/**
+ * Whether a password is empty or is not text. Such a password could become empty when it is rewritten, and lock
+ * nothing.
+ */
 function hasUnusablePassword(frontMatter: FrontMatter): boolean {
   const { password } = withTexts(frontMatter);
   return password !== undefined && (typeof password !== 'string' || password.trim() === '');
 }
 
-/** Front matter in which titles, names and the password are the text as written, even if YAML reads numbers. */
+/** Front matter with the title, the names and the password as they were written, even if YAML reads numbers there. */
 function withTexts({ attributes, sourceOf }: FrontMatter): FrontMatter['attributes'] {
   const toText = (value: unknown, path: (string | number)[]): unknown => {
     if (Array.isArray(value)) return value.map((item, index) => toText(item, [...path, index]));
@@ -175,7 +181,7 @@ const isOnlyLonger = (oldAttributes: FrontMatter['attributes'], newAttributes: F
 function decodeGbk(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder('gb18030', { fatal: true }).decode(bytes);
-    // Almost all bytes are valid GBK, but text in another encoding decodes to characters that nobody writes.
+    // Almost any bytes are valid GBK, but text in another encoding decodes to characters that nobody writes.
     return /[\p{Co}\p{Cn}\0]/u.test(text) ? undefined : text;
   } catch {
     return undefined;
@@ -183,7 +189,7 @@ function decodeGbk(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Whether a body seems to have formulas: a pair of `$$`, or a pair of `$` around signs of a formula. With `isSure` a
+ * Whether a body seems to have formulas: a pair of `$$`, or a pair of `$` around signs of a formula. With `isSure`, a
  * pair of `$` around any text counts.
  */
 export function holdsFormulas({ raw }: Pick<FrontMatter, 'raw'>, isSure = false): boolean {

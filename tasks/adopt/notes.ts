@@ -1,4 +1,4 @@
-// Folders of notes: plain Markdown, a vault of Obsidian, or an export of Notion. They had no addresses.
+// Folders of notes: plain Markdown, a vault of Obsidian, or an export of Notion. Notes had no addresses.
 import { asMd, bodyOf, dataOf, headOf, isHidden, isMarkdown, ownFileReason, tableOf, textOf } from './blog.ts';
 import { contentsOfBooks } from './book-contents.ts';
 import type { Blog, Config } from './blog.ts';
@@ -50,11 +50,11 @@ export function readNotes(folder: Folder): Blog {
 const repositoryPaper =
   /^(?:README|CHANGELOG|SECURITY|SUPPORT|GOVERNANCE|AUTHORS)(?:[._-][\w-]+)?\.md$|(?:^|\/)(?:AGENTS|CLAUDE|GEMINI|COPILOT-INSTRUCTIONS|LICEN[CS]E|CONTRIBUTING|CODE_OF_CONDUCT|PULL_REQUEST_TEMPLATE)(?:[._-][\w-]+)?\.md$/i;
 
-/** A page without text, which the theme fills by its layout, such as the home page of VitePress. */
+/** Whether a page has no text because the theme fills its layout, such as the home page of VitePress. */
 const isThemePage = (folder: Folder, file: string): boolean =>
   headOf(folder, file).layout === 'home' && bodyOf(folder, file).trim() === '';
 
-/** A README is the text of its folder, like an index.md. */
+/** Treats a README in a folder as the `index.md` of this folder, unless the folder has one. */
 const asIndex = (file: string, files: readonly string[]): string => {
   const index = file.replace(/[^/]+$/, 'index.md');
   return /\/readme\.md$/i.test(file) && !files.includes(index) ? index : asMd(file);
@@ -86,7 +86,10 @@ const isForm = (text: string): boolean =>
     ),
   );
 
-/** Notion adds 32 digits to the names of files and folders. Names that are equal without them get numbers. */
+/**
+ * Notion adds 32 hexadecimal digits to the names of files and folders. Names that are equal without these digits get
+ * numbers.
+ */
 const digits = / [\da-f]{32}(?=\.\w+$|$)/;
 
 function withoutDigits(): (file: string) => string {

@@ -63,8 +63,8 @@ export function datesOf({ date }: Pick<OldPost, 'date'>): Values {
 }
 
 /**
- * Our equivalent of another engine's pattern, in which `name` matches the name of the file. Undefined if we have no
- * equivalent.
+ * Our equivalent of another engine's pattern. `name` matches the part of that pattern that stands for the name of the
+ * file. Undefined if we have no equivalent.
  */
 export function toOwnPattern(pattern: string, name: RegExp): string | undefined {
   const path = toPath(pattern.replace(name, ':slug'));

@@ -16,15 +16,18 @@ export type FormOptions = {
   /** The old path of the file. */
   readonly from: string;
   readonly timezone: string;
-  /** Keys that are written in the singular: Jekyll reads their value as one name. */
+  /**
+   * Keys of lists that the front matter has in the singular, such as `category`. Jekyll reads the value of such a key
+   * as one name.
+   */
   readonly singular?: ReadonlySet<string>;
-  /** The time of the file, for an article without a date; undefined for a page, which needs none. */
+  /** The time of the file, for an article without a date; undefined for a page, which needs no date. */
   readonly fileTime: () => string | undefined;
-  /** The site path of a picture by its name in the blog, if the blog has it. */
+  /** The site path of a picture by its name in the blog, if the blog has this picture. */
   readonly pictureAt: (name: string) => string | undefined;
 };
 
-/** Rewrites front matter by our rules. Keys that we do not know stay as they are, and so does a password. */
+/** Rewrites front matter by our rules. Unknown keys and a password stay as they are. */
 export function toOwnForm(attributes: Attributes, options: FormOptions): Record<string, unknown> {
   const result: Record<string, unknown> = { ...attributes };
   const setKey = (key: string, value: unknown): void => {
@@ -62,7 +65,7 @@ function titleOf(title: unknown, { from, blog }: FormOptions): unknown {
   return blog.engine === 'Jekyll' ? name.replace(/-+/g, ' ').replace(/^./, (sign) => sign.toUpperCase()) : name;
 }
 
-/** Names of the date in other tools. No engine uses them in addresses. */
+/** Keys that other tools use for the date. No engine uses these keys in addresses. */
 const dateKeys =
   /^(?:created(?:[-_]?(?:at|date|on|time))?|creation[-_]?date|date[-_ ]?(?:created|published)|(?:first[-_]?)?pub(?:lish(?:ed)?)?[-_]?(?:at|date|datetime|on|time)|post(?:ed)?[-_]?(?:at|date|on))$/i;
 
@@ -79,7 +82,7 @@ export function momentIn(
 ): Moment | undefined {
   const keys = Object.entries(attributes).toSorted(([a], [b]) => Number(isDate(b)) - Number(isDate(a)));
   const values = keys.flatMap(([key, value]) => (isDate(key) || dateKeys.test(key) ? [value] : []));
-  // The name of a daily note is its date.
+  // A daily note has its date as its name.
   return [...values, dateOf(`${toStem(asMd(from))} .`)]
     .map((value) => toMomentLeniently(value, timezone))
     .find((moment) => moment !== undefined);
@@ -87,7 +90,10 @@ export function momentIn(
 
 const isDate = (key: string): boolean => key.toLowerCase() === 'date';
 
-/** A list of names. Jekyll splits a text at spaces. For other engines a text is one name, or a list with commas. */
+/**
+ * A list of names. Jekyll splits a string at spaces. In other engines, a string is one name, or several names between
+ * commas.
+ */
 function namesOf(
   value: unknown,
   { splitsWords, isOne = false }: { splitsWords: true | undefined; isOne: boolean | undefined },
@@ -154,7 +160,7 @@ export function writeHead(attributes: Attributes): string {
 const isPlain = (key: string, value: unknown): boolean =>
   ['date', 'updated'].includes(key) && typeof value === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value);
 
-/** Changes only the keys that differ: comments and order stay. */
+/** Changes only the keys that differ, so that comments and the order stay. */
 export function editHead(head: string, oldAttributes: Attributes, newAttributes: Attributes): string {
   const document = parseDocument(head);
   const isGone = (key: string): boolean => !Object.hasOwn(newAttributes, key);

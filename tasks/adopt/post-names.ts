@@ -39,7 +39,10 @@ export function createPosts(
 
 const bothCases = (names: readonly string[]): string[] => [...names, ...names.map((name) => name.toLowerCase())];
 
-/** The names of `posts/linux/2020-01-02-pipes.md`: the whole path, then without folders, then without the date. */
+/**
+ * The names of `posts/linux/2020-01-02-pipes.md`: the whole path, the name without folders, and this name without the
+ * date.
+ */
 function namesOf(file: string): string[] {
   const fullName = file
     .normalize('NFC')

@@ -1,4 +1,5 @@
-// Lets a lenient build read texts of other engines. The build does not import this: a command passes it in.
+// Lets a lenient build read texts of other engines. The build does not import this file: a command passes the function
+// to it.
 import path from 'node:path';
 import { decodeUtf8 } from '#pdc/text/utf8';
 import { reachOf } from '../files/reach.ts';
@@ -8,8 +9,8 @@ import { translate } from './foreign/translate-text.ts';
 import { createPosts } from './post-names.ts';
 
 /**
- * Creates the translation for one read of a content folder. Articles that tags name are searched among its files,
- * before any of them is published.
+ * Creates the function that translates the texts of one content folder. It searches articles that tags name among the
+ * files of this folder, because no article is published yet.
  */
 export function createTranslate(folder: string, follow?: readonly string[]): Translate {
   const reach = reachOf(folder, { follow });
