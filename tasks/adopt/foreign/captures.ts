@@ -1,4 +1,4 @@
-// Liquid's captures: a text gets a name in one place and is shown in another, unchanged or as code.
+// Replaces captures of Liquid. A capture names a text in one place and shows it in another, unchanged or as code.
 import { namedArgs } from './tag-arguments.ts';
 import { fence } from './markdown.ts';
 

@@ -1,16 +1,19 @@
-// Detects the empty password that scaffolds of other engines write. Those engines publish the text, and so does a
-// lenient build if nothing else shows that the text is meant to be locked.
+// Detects the empty password that scaffolds of other engines write. Those engines publish a text with an empty
+// password. A lenient build does the same if nothing else shows that the text is meant to be locked.
 import type { FrontMatter } from '#pdc/article/front-matter';
 import { lockKeys } from '#pdc/article/withholding-keys';
 import { passwordIn } from '#pdc/article/password';
 import { holdsPasswordLine, secondHead } from './foreign-keys.ts';
 
 /**
- * The key without a value. A line with a comment does not match, because the comment could say that the text is locked.
+ * A line with the key and without a value. A line with a comment does not match, because the comment could say that the
+ * text is locked.
  */
 const emptyLine = /^["']?password["']?[ \t]*[:=][ \t]*(?:''|""|null|~)?[ \t]*,?\r?$/;
 
-/** Whether a file has the key `password` exactly once, without a value, and nothing else that locks the text. */
+/**
+ * Whether a file has the key `password` exactly once, without a value, and contains nothing else that locks the text.
+ */
 export function hasEmptyPassword(
   source: string,
   { attributes, raw }: Pick<FrontMatter, 'attributes' | 'raw'>,

@@ -1,10 +1,13 @@
-// Fences as Hexo reads them: as code with any indentation, before it parses the Markdown around them.
+// Handles fences as Hexo does. Hexo reads a fence with any indentation as code, before it parses the Markdown around
+// the fence.
 import { fenceLines } from '#pdc/markdown/lines';
 
-/** Each change can correct how later fences are read. After this many rounds the text stays as it is. */
+/** The most rounds of changes. A change can affect how later fences are read, so every round reads all fences again. */
 const maxRounds = 5;
 
-/** Rewrites fences that Markdown would read differently, so that it reads them as code within their list. */
+/**
+ * Rewrites fences that Markdown would read differently from Hexo. Markdown then reads them as code, within their list.
+ */
 export function withReadFences(raw: string): string {
   let text = raw;
   for (let round = 0; round < maxRounds; round += 1) {
@@ -41,6 +44,6 @@ function repair(raw: string): string {
 const below = (line: string, indent: string): string =>
   line.trim() === '' || line.startsWith(indent) ? line : `${indent}${line.trimStart()}`;
 
-/** Moves a line to the margin, for a fence that is indented too deep to be read as a fence. */
+/** Moves a line of a fence to the margin. The fence is indented too deep for Markdown to read it as a fence. */
 const above = (line: string, indent: string): string =>
   line.startsWith(indent) ? line.slice(indent.length) : line.trimStart();

@@ -1,4 +1,4 @@
-// Translates a body of another engine to our Markdown: its tags, and the extensions of its parser that ours lacks.
+// Translates a body of another engine to our Markdown: its tags, and the extensions of Markdown that our parser lacks.
 import { nameToEmoji } from 'gemoji';
 import { withSlashedTargets } from './backslashes.ts';
 import { callout, details } from './markdown.ts';
@@ -12,9 +12,9 @@ import type { Widget } from './widgets.ts';
 
 export type BodyOptions = {
   readonly lookups: Lookups;
-  /** The title of the article. A first heading with the same text is removed. */
+  /** The title of the article. If the first heading has the same text, the heading is removed. */
   readonly title?: string;
-  /** The engine turned `:smile:` into an emoji. */
+  /** Whether the engine turned `:smile:` into an emoji. */
   readonly emoji?: boolean;
   /** The engine rendered formulas between `\\(` and `\\)` (`double`), or also between `\(` and `\)` (`single`). */
   readonly brackets?: 'double' | 'single' | undefined;
@@ -81,7 +81,7 @@ function changeLines(raw: string, title: string | undefined): string {
 
 // Finding the running text of a body takes time, so each step first checks whether there is anything to change.
 
-/** Removes marks for a table of contents: every page has one anyway. */
+/** Removes marks for a table of contents, because every page has a table of contents anyway. */
 function withoutContents(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => /\btoc|_toc/i.test(line))) return lines;
   const isProse = proseLines(lines);
@@ -95,7 +95,7 @@ function withoutContents(lines: readonly string[]): readonly string[] {
 
 const rule = /^[ \t>]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?\r?$/;
 
-/** Adds empty cells to the head of a table whose delimiter row has more cells, as Hugo does. */
+/** Adds empty cells to the head of a table if the delimiter row has more cells than the head, as Hugo does. */
 function withHeads(lines: readonly string[]): readonly string[] {
   if (!lines.some((line, at) => line.includes('|') && rule.test(lines[at + 1] ?? ''))) return lines;
   const isProse = proseLines(lines);
@@ -118,7 +118,7 @@ function withContainers(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => line.includes(':::'))) return lines;
   const isProse = proseLines(lines);
   const out: string[] = [];
-  // The closing lines, the last one first, so that the next one is at the end of its list.
+  // The indexes of the closing lines, the last line first, so that the next closing line is at the end of its list.
   const ends = new Map<string, number[]>();
   const remember = (colons: string, index: number): void => {
     const indexes = ends.get(colons) ?? [];
@@ -136,7 +136,7 @@ function withContainers(lines: readonly string[]): readonly string[] {
     const line = lines[at] ?? '';
     const [, colons, kind = '', title = ''] = /^ {0,3}(:{3,})[ \t]*([a-zA-Z-]+)[ \t]*(.*?)\r?$/.exec(line) ?? [];
     const end = colons === undefined || !isProse[at] ? -1 : endAfter(at, colons);
-    // Code groups are part of our Markdown: their lines stay.
+    // Code groups are part of our Markdown, so their lines stay.
     if (end === -1 || kind === 'code-group') {
       out.push(line);
       continue;
@@ -153,7 +153,9 @@ function withContainers(lines: readonly string[]): readonly string[] {
   return out;
 }
 
-/** The title must be the only heading of level 1. If the body has others, all its headings move one level down. */
+/**
+ * If the body has headings of level 1, moves all its headings one level down, because only the title may have level 1.
+ */
 function lowered(lines: readonly string[]): readonly string[] {
   const named = withIds(lines);
   if (!named.some((line) => /^ {0,3}(?:#[ \t]|=+[ \t]*\r?$)/.test(line))) return named;
@@ -192,7 +194,7 @@ function withIds(lines: readonly string[]): readonly string[] {
   });
 }
 
-/** Removes a first heading that repeats the title. */
+/** Removes the first heading if it repeats the title. */
 function withoutTitle(lines: readonly string[], title: string | undefined): readonly string[] {
   const first = lines.findIndex((line) => line.trim() !== '');
   const text = /^ {0,3}#[ \t]+(.*?)[ \t#]*\r?$/.exec(lines[first]?.slice(0, longestLine) ?? '')?.[1];

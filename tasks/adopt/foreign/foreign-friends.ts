@@ -1,4 +1,4 @@
-// Friends and their sites, as Butterfly, NexT, Fluid, Stack and others list them.
+// Reads friends and their sites from the lists of Butterfly, NexT, Fluid, Stack and other themes.
 import { friendsFile, isFriendsPage, toFriend } from '#pdc/site/friends';
 import type { Friend } from '#pdc/site/friends';
 import { readYaml } from '#pdc/text/yaml';
@@ -44,9 +44,9 @@ function friendOf(data: Config, group: string | undefined): Friend | undefined {
 }
 
 /**
- * New files for the friends, from the first source that has any: a data file, the theme's configuration, or the front
- * matter of the page that shows them. The theme showed the list on that page, so the descriptions of the groups are
- * added to it.
+ * New files for the friends, from the first source that lists any: a data file, the theme's configuration, or the front
+ * matter of the friends page. The descriptions of the groups are added to the friends page, because the theme showed
+ * the list there.
  */
 export function friendsOf(
   folder: Folder,

@@ -1,5 +1,5 @@
-// The head of a file as Hexo, Hugo and Jekyll let their authors write it: YAML that is merely untidy, TOML, JSON, or a
-// head without its opening line. The number of lines does not change, so that places are those of the file.
+// Reads the head of a file in every form that Hexo, Hugo and Jekyll accept: untidy YAML, TOML, JSON, or a head without
+// its opening line. The number of lines does not change, so places in the head are also places in the file.
 import { top } from '#pdc/words/defect';
 import type { Finding } from '#pdc/words/defect';
 import { readFrontMatter } from '#pdc/article/front-matter';
@@ -9,17 +9,17 @@ import { readToml } from './toml.ts';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 
-/** A head, and the findings about its form, for which a strict build refuses it. */
+/** A head, and the findings about its form. A strict build refuses a head with such findings. */
 export type ForeignHead = {
   readonly frontMatter: FrontMatter;
   readonly findings: readonly Finding[];
   readonly form: Form | 'own';
 };
 
-/** The form of a head that is not in our own form. */
+/** The forms of heads, apart from our own form. */
 export type Form = 'untidy' | 'toml' | 'json' | 'open';
 
-/** Reads a head in any of the forms. If it has none of them, returns the findings of our own reader. */
+/** Reads a head in any of the forms. If no form matches, returns the findings of our own reader. */
 export function readForeignHead(source: string): ForeignHead | { findings: readonly Finding[] } {
   const parsed = readFrontMatter(source);
   if (!('findings' in parsed)) return { frontMatter: parsed, findings: [], form: 'own' };
@@ -38,7 +38,7 @@ const warnings: Readonly<Record<Form, Message>> = {
   open: message('foreignHeadOpen'),
 };
 
-/** The lines of a head between its delimiters, and what follows. */
+/** The lines of a head between its delimiters (`head`), and the text after them (`raw`). */
 type Split = {
   readonly form: Form;
   readonly head: string;

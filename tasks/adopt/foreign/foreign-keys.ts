@@ -7,13 +7,16 @@ import keys from './foreign-keys.json' with { type: 'json' };
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** Front matter by our keys, and for each renamed key its original keys. */
+/** Front matter with our keys, and the original keys of each renamed key. */
 export type OwnKeys = { readonly attributes: Attributes; readonly oldKeys: ReadonlyMap<string, readonly string[]> };
 
-/** Our keys, and the names that others use for them, the most frequent first. All names are compared in lowercase. */
+/**
+ * Our keys, and the names that other engines use for each of them, the most frequent name first. All names are compared
+ * in lowercase.
+ */
 const names: Readonly<Record<string, readonly string[]>> = keys;
 
-/** Translates keys. A key that is already ours stays, whatever its value. */
+/** Translates keys to ours. A key that is already ours stays, whatever its value. */
 function toOwnKeys(attributes: Attributes): OwnKeys {
   const result: Record<string, unknown> = { ...attributes };
   const oldKeys = new Map<string, readonly string[]>();
@@ -43,7 +46,10 @@ function findKey(attributes: Attributes, names: readonly string[]): string | und
   return undefined;
 }
 
-/** Whether our key allows the type of the value: a theme's `top`, for example, may be a table. */
+/**
+ * Whether our key accepts a value of this type. A theme's `top`, for example, may be a table, which our `sticky` does
+ * not accept.
+ */
 function isUsable(ourKey: string, value: unknown): boolean {
   if (ourKey === 'sticky') return typeof value === 'number' || typeof value === 'boolean';
   if (ourKey === 'updated') return typeof value === 'string';
@@ -71,7 +77,9 @@ export function headLines(text: string): string[] {
   return lines.slice(0, end === -1 ? lines.length : end);
 }
 
-/** The lines of a second head directly after the first, in a text that was copied together with its front matter. */
+/**
+ * The lines of a second head directly after the first head, in a text that was copied together with its front matter.
+ */
 export function secondHead(raw: string): string {
   const head = headLines(raw);
   return head.slice(0, head.findLastIndex((line) => /^-{3,}\s*$/.test(line)) + 1).join('\n');
@@ -82,7 +90,7 @@ const longestStart = 1000;
 /** Whether a line of the text looks like the key of a password. */
 export function holdsPasswordLine(text: string): boolean {
   return text.split('\n').some((line) => {
-    // No key begins further to the right. The limit also keeps the expression below from backtracking on a long line of
+    // No key begins after this limit. The limit also keeps the expression below from backtracking on a long line of
     // spaces.
     const start = line
       .slice(0, longestStart)
@@ -94,7 +102,7 @@ export function holdsPasswordLine(text: string): boolean {
   });
 }
 
-/** Renames keys to ours. Places still lead to the keys as they were written. */
+/** Renames keys to ours. Places still refer to the original keys. */
 export function withOwnKeys(frontMatter: FrontMatter): FrontMatter {
   const { attributes, oldKeys } = toOwnKeys(frontMatter.attributes);
   const isSame = ['published', 'hidden'].every((key) => attributes[key] === frontMatter.attributes[key]);
@@ -113,7 +121,10 @@ export function withOwnKeys(frontMatter: FrontMatter): FrontMatter {
   };
 }
 
-/** `updated` of another engine in our form; undefined if it is not a time, or if it is before the article's date. */
+/**
+ * The modification time of another engine in our form. Undefined if the value is not a time, or if the time is before
+ * the article's date.
+ */
 export function toOwnUpdated(
   value: unknown,
   { date, timezone }: { date: unknown; timezone: string },

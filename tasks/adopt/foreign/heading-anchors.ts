@@ -31,6 +31,9 @@ function createNumbers(): (anchor: string) => string {
   };
 }
 
-/** An anchor before a heading in a list or a quotation would be outside of it. */
+/**
+ * Whether a heading is in a list or a quotation. An anchor before such a heading would be outside of the list or
+ * quotation.
+ */
 const isWithin = (raw: string, start: number): boolean =>
   /^ {0,3}(?:>|[*+-][ \t]|\d{1,9}[.)][ \t])|^[ \t]{4}/.test(raw.slice(start, start + 20));

@@ -1,4 +1,5 @@
-// Adds a line break, two spaces in Markdown, to the end of every line, for engines that break lines there.
+// Adds two spaces, which are a line break in Markdown, to the end of every line of a paragraph, for engines that break
+// lines there.
 import { softBreakLines } from '#pdc/markdown/lines';
 
 export function withLineBreaks(raw: string): string {

@@ -1,7 +1,9 @@
-// Maps the lines of a translated text to the original lines: lines that are unique in both texts are matched, and the
-// others are placed between them.
+// Maps the lines of a translated text to the original lines. Lines that are unique in both texts are matched. Every
+// other line is placed between the matched lines around it.
 
-/** For each line of the new text, the line of the file that it comes from. The old text begins at line `firstLine`. */
+/**
+ * For each line of the new text, the original line in the file. The old text begins at line `firstLine` of the file.
+ */
 export function mapLines(oldText: string, newText: string, firstLine: number): readonly number[] {
   const old = bareLines(oldText);
   const now = bareLines(newText);
@@ -11,14 +13,14 @@ export function mapLines(oldText: string, newText: string, firstLine: number): r
   let last = { from: 0, to: 0 };
   for (const [to, line] of now.entries()) {
     const from = again.get(line) === to ? places.get(line) : undefined;
-    // Lines that moved up are skipped: places only increase.
+    // A line that moved up is not matched, because places may only increase.
     if (from !== undefined && from >= last.from) last = { from, to };
     lines.push(firstLine + Math.min(last.from + to - last.to, old.length - 1));
   }
   return notBeyond(lines);
 }
 
-/** A line between two matched lines is not placed after the second. */
+/** Ensures that a line between two matched lines is not placed after the second matched line. */
 function notBeyond(lines: readonly number[]): number[] {
   let limit = Infinity;
   return lines

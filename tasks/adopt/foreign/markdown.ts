@@ -20,7 +20,7 @@ const escapeHtml = (text: string): string =>
 
 export const element = (name: string, text: string): string => `<${name}>${escapeHtml(text)}</${name}>`;
 
-/** A link to a file or a page. Its text is the name of the file, so it needs no translation. */
+/** A link to a file or a page. The text of the link is the name of the file, which needs no translation. */
 export function file(sign: string, url: string): string {
   const [path = ''] = url.replace(/^(?:https?:)?\/\//, '').split(/[?#]/, 1);
   return link(`${sign}${decodeWhole(path.replace(/\/+$/, '').replace(/^.*\//, ''))}`, url);
@@ -30,7 +30,7 @@ export function file(sign: string, url: string): string {
 export const linkItem = ({ name, url, about = '' }: Friend): string =>
   `- ${link(name, url)}${about === '' ? '' : `：${escapeText(about)}`}`;
 
-/** `[classes] file [width] [height] [title [alt]]`. */
+/** A picture from the arguments `[classes] file [width] [height] [title [alt]]`. */
 export function image(args: string): string {
   const words = readWords(args);
   const at = words.findIndex((word) => isAddress(word) || /\.\w+$/.test(word));
@@ -47,7 +47,7 @@ export function image(args: string): string {
 type Picture = Readonly<Record<'src' | 'alt', string>> &
   Readonly<Partial<Record<'title' | 'width' | 'height', string | undefined>>>;
 
-/** A picture with a size needs HTML. A title that is equal to the alternative text is left out. */
+/** A picture in Markdown, or in HTML if it has a size. A title that is equal to the alternative text is left out. */
 export function picture({ src, alt, title = '', width, height }: Picture): string {
   if (src === '') return '';
   if (width === undefined && height === undefined) {
@@ -61,7 +61,7 @@ export function picture({ src, alt, title = '', width, height }: Picture): strin
   return `<img ${texts.map(([name, value]) => `${name}="${escapeHtml(value!)}"`).join(' ')}>`;
 }
 
-/** A fence that is longer than any in the code. */
+/** Code in a fence that is longer than any run of backticks in the code. */
 export function fence(language: string, code: string): string[] {
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(({ 0: run }) => run.length));
   const ticks = '`'.repeat(longest + 1);

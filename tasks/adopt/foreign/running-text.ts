@@ -1,4 +1,4 @@
-// The parts of a body that are running text, apart from code, formulas, comments and prompts.
+// Separates the running text of a body from code, formulas, comments and prompts.
 
 /** Where code, a formula, a comment or a prompt begins. */
 const stops =
@@ -13,7 +13,7 @@ export const mapProse = (
 
 const stopsOfNotes = new RegExp(`${stops.source}|%%`, 'gim');
 
-/** Removes the comments of notes (`%%`). An unclosed comment that begins a line hides the rest of the text. */
+/** Removes the comments of notes (`%%`). An unclosed comment at the beginning of a line hides the rest of the text. */
 export const withoutComments = (raw: string): string =>
   raw.includes('%%')
     ? [...partsOf(raw, stopsOfNotes)]
@@ -46,7 +46,7 @@ export function* partsOf(raw: string, stops: RegExp, endOfTag?: (at: number) => 
   yield { text: raw.slice(emittedTo), isProse: true };
 }
 
-/** The end of the part that begins at a stop; undefined if it is running text after all. */
+/** The end of the part that begins at a stop; undefined if the stop is only running text. */
 function endOfOther(
   raw: string,
   { 0: opening, 1: fence, 2: element, index }: RegExpExecArray,
@@ -69,7 +69,8 @@ function endOfOther(
 }
 
 /**
- * No heading or table has a longer line. The limit keeps the expressions for them from backtracking at each character.
+ * The longest line that is checked for a heading or a table. The limit keeps the regular expressions from backtracking
+ * at each character of a long line.
  */
 export const longestLine = 2000;
 

@@ -22,7 +22,7 @@ export const firstPart = (args: string): string => partsOf(args)[0] ?? '';
 export const shownParts = (args: string): string[] =>
   partsOf(args).filter((part) => part !== '' && !/^(?:[a-z-]+=|(?:color|style|child|width|height|bg):)/i.test(part));
 
-/** `key="value"`, as Hugo has them, and `key=value` between commas. */
+/** The named arguments: `key="value"` as in Hugo, and `key=value` between commas. */
 export function namedArgs(args: string): Map<string, string> {
   const pairs = args.matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s,]+))/g);
   return new Map([...pairs].map(([, key = '', double, single, bare = '']) => [key, double ?? single ?? bare]));
@@ -30,7 +30,7 @@ export function namedArgs(args: string): Map<string, string> {
 
 export const isAddress = (word: string): boolean => /^(?:https?:)?\/|^\.{1,2}\//.test(word);
 
-/** The first address among words, `key=value` pairs and quoted lists of them. */
+/** The first address among words, values of `key=value` pairs, and quoted lists of these. */
 export function firstAddress(args: string): string {
   const words = readWords(args)
     .flatMap((word) => word.split(/[,，]|::/))
@@ -42,18 +42,18 @@ export function firstAddress(args: string): string {
 export const looks =
   /^(?:red|orange|yellow|green|cyan|blue|purple|pink|gray|grey|black|white|light|dark|warning|error|done|plus|minus|times|checked|unchecked|solid|center|left|right|large|small|huge|logo|bold|ultra|big|mini|h[1-6]|subtitle|open|codeblock|simple|modern|flat|disabled|quote|info|success|danger|link|\s)+$/i;
 
-/** The looks of a note in other themes: its style, its icon, its animation. */
+/** The looks of a note in other themes: style, icon and animation. */
 export const noteLooks =
   /^(?:simple|modern|flat|disabled|no-icon|bolt|home|ban|sync|cogs|key|bell|animated|true|false|fa[\w-]* .*|fa[srbl]|fa[\w]*-[\w-]+)$/;
 
-/** The text of `[looks][, or ::]text`. */
+/** The text of `[looks][, or ::]text`. A comma or a double colon separates looks from the text. */
 export function textOf(args: string): string {
   const parts = partsOf(args);
   const texts = parts.length > 1 && looks.test(firstPart(args)) ? parts.slice(1) : parts;
   return texts.join(args.includes('::') ? ' ' : '，');
 }
 
-/** Removes looks, which may also be written before the text without a comma. */
+/** Removes looks before a text, even if no comma separates them from the text. */
 export function withoutLooks(args: string): string {
   const bare = args.replace(/(?:^|\s)(?:color|style|child|bg):\S+/g, ' ').trim();
   const [, look = '', text] = /^([^,，]*?)(?:::|[,，])(.*)$/s.exec(bare) ?? [];

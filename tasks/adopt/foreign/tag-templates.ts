@@ -1,5 +1,5 @@
-// Templates turn tags of Hexo, its themes and plugins, of Jekyll, and shortcodes of Hugo and its themes into Markdown.
-// Embedded content of other hosts becomes a link: pages load nothing from third parties.
+// Templates that turn tags into Markdown: tags of Hexo, of its themes and plugins, and of Jekyll, and shortcodes of
+// Hugo and its themes. Embedded content of other hosts becomes a link, because pages load nothing from third parties.
 import * as md from './markdown.ts';
 import {
   firstAddress,
@@ -19,11 +19,11 @@ import { readFriends } from './foreign-friends.ts';
 import data from './tags.json' with { type: 'json' };
 
 /**
- * What tags can look up: an article by its file name, with or without folders, date and extension; and the text of a
- * code file.
+ * Functions that find what a tag refers to. `post` finds an article by its file name, with or without folders, date and
+ * extension. `code` returns the text of a code file.
  */
 export type Lookups = {
-  /** The value of a key of the configuration, which texts of Jekyll show with `{{ site.key }}`. */
+  /** Returns the value of a key of the configuration, which texts of Jekyll show with `{{ site.key }}`. */
   readonly setting?: ((key: string) => string | undefined) | undefined;
   readonly code?: (name: string) => string | undefined;
   /** `body` is undefined if the article is locked, or if the target is not an article. */
@@ -34,7 +34,7 @@ export type Lookups = {
 
 export type Template =
   | { readonly kind: 'inline'; readonly show: (args: string, lookups: Lookups) => string }
-  /** Whole lines. The inside is Markdown for `block`, and plain text for `literal`. */
+  /** `show` returns whole lines. The inside of the tag is Markdown for `block`, and plain text for `literal`. */
   | { readonly kind: 'block' | 'literal'; readonly show: (args: string, inside: string, name: string) => string[] }
   /** The result of `show` replaces the whole tag and is not translated further. */
   | { readonly kind: 'verbatim'; readonly show: (inside: string) => string };
@@ -43,7 +43,7 @@ const inline = (show: (args: string, lookups: Lookups) => string): Template => (
 const block = (show: (args: string, inside: string, name: string) => string[]): Template => ({ kind: 'block', show });
 const literal = (show: (args: string, inside: string) => string[]): Template => ({ kind: 'literal', show });
 
-/** Templates, with the names of their tags in lowercase. */
+/** The templates, by the lowercase names of their tags. */
 const table: readonly (readonly [names: string, template: Template])[] = [
   ['raw', { kind: 'verbatim', show: (inside) => inside }],
   ['comment', { kind: 'verbatim', show: () => '' }],
@@ -131,7 +131,7 @@ const templates = new Map([
 
 export const findTemplate = (name: string): Template | undefined => templates.get(name);
 
-/** Volantis writes a note on one line, without an end: `{% note kind, text %}`. */
+/** A note of Volantis, which is on one line and has no closing tag: `{% note kind, text %}`. */
 export function loneNote(name: string, args: string): string | undefined {
   if (name !== 'note' || args === '') return undefined;
   const [kind = '', ...texts] = args.split(/[,，]/);
@@ -140,7 +140,7 @@ export function loneNote(name: string, args: string): string | undefined {
   return `\n${lines.join('\n')}\n`;
 }
 
-/** A link to a page at another host. The arguments for its address are named, or in the order of the list. */
+/** A link to a page at another host. The arguments for the address are named, or have the order of `keys`. */
 function placeOf([label = '', url = '', ...keys]: readonly string[], args: string): string {
   const stated = namedArgs(args);
   const words = readWords(args)
@@ -162,7 +162,7 @@ function findPost(name: string, { post }: Lookups): { href: string; title: strin
   return post(name) ?? { href: md.address(/\.md$/.test(name) ? name : `${name}.md`), title: name };
 }
 
-/** `name [title] [escape]`: Hexo's last word says whether the title is to be escaped. */
+/** `name [title] [escape]`. In Hexo, the last word says whether to escape the title. */
 function namedLink(args: string, find: (name: string) => { href: string; title: string }): string {
   const [name = '', ...title] = readWords(args);
   const { href, title: ownTitle } = find(name);
@@ -170,8 +170,8 @@ function namedLink(args: string, find: (name: string) => { href: string; title: 
 }
 
 /**
- * A link from a text and an address in any order, with icons and colors around them, or from an address alone. If
- * nothing looks like an address, the address is the part at `place`.
+ * A link from a text and an address in any order, or from an address alone. Icons and colors around them are ignored.
+ * If no part looks like an address, the part at `place` is the address.
  */
 function linkOf(args: string, place: 0 | 1): string {
   const isListed = /::|[,，]/.test(args);
@@ -184,7 +184,7 @@ function linkOf(args: string, place: 0 | 1): string {
   return md.link(labels.find((part) => !looks.test(part)) ?? labels[0] ?? url, url);
 }
 
-/** A link with the first name of the card that is set, and the description of the card. */
+/** A link whose text is the first name of the card that is set, followed by the description of the card. */
 function card(args: string): string {
   const values = namedArgs(args);
   const [url = firstAddress(args)] = ['href', 'url', 'link'].flatMap((key) => values.get(key) ?? []);
@@ -194,7 +194,10 @@ function card(args: string): string {
   return `${md.link(text, url)}${description === text ? '' : `：${md.escapeText(description)}`}`;
 }
 
-/** Hugo names the user and the gist, Hexo the gist and a file of it. */
+/**
+ * The path of a gist. The arguments in Hugo are the user and the gist. In Hexo, they are the gist and a file of the
+ * gist.
+ */
 function gistOf(args: string): string {
   const [first = '', second = ''] = readWords(args);
   return /^[\da-f]{6,}$/i.test(second) ? `${first}/${second}` : first;
@@ -206,7 +209,7 @@ function galleryGroup(args: string): string {
   return `[${md.picture({ src, alt: name })}](${md.address(url)}) **${md.escapeText(name)}** ${md.escapeText(description)}`;
 }
 
-/** Hugo's picture if the address is a named argument, otherwise Hexo's. */
+/** A picture in the form of Hugo if the address is a named argument, otherwise in the form of Hexo. */
 function figure(args: string): string {
   const { src, alt, caption, title } = Object.fromEntries(namedArgs(args));
   if (src === undefined) return md.image(args);
@@ -277,7 +280,7 @@ function poem(args: string, inside: string): string[] {
   return md.quote([...md.titled(title), ...(author === '' ? [] : [author, '']), ...lines]);
 }
 
-/** The callout for each kind of note, of all engines and themes. */
+/** The callout for each kind of note in all engines and themes. */
 export const noteKinds: Readonly<Record<string, string>> = data.notes;
 
 /** The same kinds, with the additional names that Obsidian has. */
@@ -325,7 +328,7 @@ function summaryOf(args: string): string {
   return values.get('summary') ?? values.get('title') ?? (parts.join(', ') || (all[0] ?? ''));
 }
 
-/** NexT's `primary@text` and Butterfly's `text color`. */
+/** The text of NexT's `primary@text` or of Butterfly's `text color`. */
 function labelText(args: string): string {
   if (args.includes('@')) return args.slice(args.indexOf('@') + 1).trim();
   const words = readWords(args);

@@ -104,10 +104,10 @@ const asText = (tag: string): string =>
 type Token =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'tag' | 'end'; readonly tag: Tag }
-  /** A block with a text that is not Markdown. */
+  /** A block whose text is not Markdown. */
   | { readonly kind: 'literal'; readonly tag: Tag; readonly template: Template; readonly body: string };
 
-/** The beginnings of tags, and of parts in which no tags are searched. */
+/** The beginnings of tags, and of parts that are not searched for tags. */
 const stops = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`\n]*$)|~{3,})|`+|<prompt>|\{%|\{\{[<%]/gm;
 
 function* tokensOf(raw: string): Generator<Token> {
@@ -124,8 +124,8 @@ function* tokensOf(raw: string): Generator<Token> {
     const behind = at + text.length;
     const template = tagToken.kind === 'tag' ? findTemplate(name) : undefined;
     const end = template && isLiteral(template) && !endless.has(name) ? findEnd(raw, behind, name) : undefined;
-    // If nothing closes the block from here on, nothing closes it from a later place either: each name is searched in
-    // vain only once.
+    // If nothing closes the block after this place, nothing closes a later block with this name either. So each name is
+    // searched in vain only once.
     if (!end) endless.add(name);
     token = end
       ? { kind: 'literal', tag: tagToken.tag, template: template!, body: raw.slice(behind, end.start) }
@@ -142,7 +142,7 @@ const shortcode = { '<': '>}}', '%': '%}}' } as const;
 function readTag(raw: string, offset: number): Extract<Token, { kind: 'tag' | 'end' }> | undefined {
   const isHugo = raw[offset + 1] === '{';
   const start = offset + (isHugo ? 3 : 2);
-  // In a longer tag the brace was probably never closed.
+  // A longer tag is not read, because its brace was probably never closed.
   const near = raw.slice(start, start + 4000);
   const length = near.indexOf(isHugo ? shortcode[raw[offset + 2] as '<' | '%'] : '%}');
   if (length === -1) return undefined;
@@ -203,7 +203,7 @@ function textBehind(nodes: readonly Node[], index: number): string {
   return /^[ \t]*\r?\n[ \t]*$/.test(next) && second !== undefined ? `${next}a tag` : next;
 }
 
-/** Collects a text. Its last line is available without a search through the text. */
+/** Collects a text, and keeps its last line available without a search through the text. */
 function openPage() {
   const parts: string[] = [];
   let line = '';
@@ -227,7 +227,8 @@ function openPage() {
     /** Whether the text ends in an HTML block, in which Markdown is not read. The next blank line ends the block. */
     isHtml: () => htmlBlock.test(first || line),
     /**
-     * Prepares for a block: after text the block begins a new paragraph; after a list marker it is part of the item.
+     * Prepares for a block. After text, the block begins a new paragraph. After a list marker, the block is part of the
+     * list item.
      */
     begin(): { prefix: string; isItem: boolean } {
       if (!/^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*$/.test(line)) {
@@ -280,8 +281,8 @@ function trimLines(inside: string, prefix: string): string {
 }
 
 /**
- * Removes `raw` tags in code and around fences, where they are not meant to be shown. Replaces Liquid's addresses and
- * settings with their values.
+ * Removes `raw` tags in code and around fences, where readers should not see these tags. Replaces Liquid's addresses
+ * and settings with their values.
  */
 function withoutLiquid(raw: string, { setting }: Lookups): string {
   if (!raw.includes('{{') && !/\{%-?\s*raw/.test(raw)) return raw;
@@ -305,11 +306,14 @@ function withoutLiquid(raw: string, { setting }: Lookups): string {
   );
 }
 
-/** Jekyll's ways to write an address of the site. Only the path is kept: the build adds the part before it. */
+/**
+ * Jekyll's ways to write an address of the site. Only the path is kept, because the build adds the part before the
+ * path.
+ */
 const liquidAddress =
   /\{\{-?[ \t]*(?:site\.(?:base)?url|["']([^"'{}\n]*)["'][ \t]*\|[ \t]*(?:relative|absolute)_url)[ \t]*-?\}\}/g;
 
-/** Escapes the text between `raw` tags: it must not become a tag when its own tags are gone. */
+/** Escapes the text between `raw` tags. Otherwise it could become a tag when the `raw` tags are removed. */
 const protectRaw = (raw: string): string =>
   raw.replace(
     /(\{%-?\s*raw\s*-?%\})([^]*?)(\{%-?\s*endraw\s*-?%\})/g,
@@ -318,7 +322,7 @@ const protectRaw = (raw: string): string =>
     },
   );
 
-// Unescapes Hugo's escaped shortcodes: they have comment signs inside the braces, which are not shown.
+// Unescapes Hugo's escaped shortcodes. They have comment signs inside the braces, and these signs are not shown.
 function showEscaped(raw: string): string {
   if (!/\{\{[<%]\/\*/.test(raw)) return raw;
   const bare = (text: string, escape: string): string =>

@@ -1,4 +1,4 @@
-// Reads the TOML of front matter and configurations as plain data. A date becomes the text that was written.
+// Reads the TOML of front matter and configurations as plain data. A date becomes text in the form of ISO 8601.
 import { parse, TomlDate } from 'smol-toml';
 
 export type TomlTable = Record<string, unknown>;

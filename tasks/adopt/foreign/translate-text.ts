@@ -23,7 +23,7 @@ export type Translation = {
   /** Defects of form that a strict build refuses, and reasons why the file must not be published. */
   readonly findings: readonly Finding[];
   readonly form: Form | 'own';
-  /** The text differs from the file, so a cache of files must not hold it. */
+  /** Whether the text differs from the file. If it does, a cache of files must not contain the text. */
   readonly isTranslated: boolean;
   /** The widgets of the page that cannot be kept, with lines of the file. */
   readonly widgets: readonly PlacedWidget[];
@@ -31,7 +31,10 @@ export type Translation = {
 
 export type PlacedWidget = { readonly kind: WidgetKind; readonly line: number };
 
-/** A file that no other engine could read either: the findings are those of our own parser. */
+/**
+ * A file that cannot be translated, because no other engine could read it either. The findings are those of our own
+ * parser.
+ */
 export type Untranslated = {
   readonly findings: readonly Finding[];
   readonly frontMatter?: undefined;
@@ -40,19 +43,19 @@ export type Untranslated = {
 
 export type TranslateOptions = Pick<BodyOptions, 'lookups' | 'emoji' | 'brackets'> & {
   readonly timezone: string;
-  /** The file is a note, with Obsidian's links and callouts. */
+  /** Whether the file is a note, with Obsidian's links and callouts. */
   readonly isWiki?: boolean;
-  /** The engine turned every line end within a paragraph into a line break. */
+  /** Whether the engine turned every line end within a paragraph into a line break. */
   readonly breaksLines?: boolean | undefined;
-  /** The engine read fences as code with any indentation. */
+  /** Whether the engine read fences as code with any indentation. */
   readonly fencesFirst?: boolean | undefined;
   /** Returns the anchor that the engine gave to a heading. */
   readonly toAnchor?: ((title: string) => string) | undefined;
 };
 
 /**
- * The data of an article that other articles show. Undefined if the file is a draft or cannot be read. A locked article
- * has no body here.
+ * The title and the body of an article, for other articles that show them. Undefined if the article is a draft or
+ * cannot be read. The body of a locked article is left out.
  */
 export function readTitle(source: string): { readonly title?: string; readonly body?: string } | undefined {
   const head = readForeignHead(source);
@@ -97,7 +100,7 @@ function withSlashedCover(frontMatter: FrontMatter): FrontMatter {
     : { ...frontMatter, attributes: { ...frontMatter.attributes, cover: slashed } };
 }
 
-/** Removes an empty password: the text is published for everybody. */
+/** Removes an empty password, so that the text is published for everybody. */
 function withoutEmptyPassword(source: string, frontMatter: FrontMatter): FrontMatter {
   if (!Object.hasOwn(frontMatter.attributes, 'password') || !hasEmptyPassword(source, frontMatter)) return frontMatter;
   const { password: _empty, ...attributes } = frontMatter.attributes;
@@ -112,8 +115,8 @@ const openFinding = ({ placeOf }: FrontMatter): Finding => ({
 });
 
 /**
- * Converts a modification time under another engine's key, and drops a value that is not a time. Under our own key, the
- * rule `updated` reports what is wrong.
+ * Converts a modification time under another engine's key, and removes a value that is not a time. A value under our
+ * own key stays, and the rule `updated` reports what is wrong with it.
  */
 function withUpdated(
   frontMatter: FrontMatter,
@@ -144,7 +147,7 @@ function withBody(
   const findings = strays.flatMap(({ name, offset }): Finding[] => {
     const place = placeInBody(frontMatter, offset);
     if (/encrypt/.test(name)) return [{ rule: 'types', place, message: message('foreignLock'), always: 'error' }];
-    // The message must not even name a tag of an encrypted body: other people read logs.
+    // The message must not even name a tag of an encrypted body, because other people can read logs.
     const fault = password === undefined ? message('foreignTag', { name }) : message('lockedForeignTag');
     // Tags with percent signs are reported when the article is parsed.
     return raw.startsWith('{{<', offset) ? [{ rule: 'template-tags', place, message: fault }] : [];
@@ -157,7 +160,7 @@ function withBody(
 }
 
 /**
- * Reports a password that was not read, because the head was repaired or ended too early. Such an article is not
+ * Reports a password that was not read because the head was repaired or ended too early. Such an article is not
  * published, because its text would not be encrypted.
  */
 function lostPassword(

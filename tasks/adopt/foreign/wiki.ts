@@ -14,7 +14,7 @@ type Notes = Lookups['post'];
 /** `[[name#heading|shown]]`; in a table the bar is escaped. */
 const wikiLink = /(!?)\[\[([^[\]\n|#\\]*)(#[^[\]\n|\\]*)?(?:\\?\|([^[\]\n]*))?\]\]/g;
 
-/** Whether a text has a link in double brackets to a file of its folder. */
+/** Whether a text links to an existing file of its folder in double brackets. */
 export function isWiki(text: string, isThere: (name: string) => boolean): boolean {
   let isLinked = false;
   if (text.includes('[[')) mapProse(text, (prose) => ((isLinked ||= holdsLink(prose, isThere)), prose));
@@ -39,7 +39,7 @@ export function translateNote(note: FrontMatter, post: Notes): FrontMatter {
     attributes: {
       ...properties,
       ...(properties.title === undefined && heading !== undefined && { title: heading }),
-      // Obsidian's aliases are other names, not addresses.
+      // In Obsidian, aliases are other names of a note, not addresses.
       ...(aliases !== undefined && { names: aliases }),
       ...(tags.size > 0 && { tags: [...new Set([...tagsOf(attributes.tags), ...tags])] }),
     },
@@ -59,14 +59,14 @@ const tagsOf = (value: unknown): string[] =>
     .map((tag) => tag.replace(/^#/, ''))
     .filter((tag) => tag !== '');
 
-/** Collects the tags of a text. A tag contains a letter. Lines that contain only tags are removed. */
+/** Collects the tags of a text. Every tag contains a letter. Lines that contain only tags are removed. */
 function withoutTags(prose: string, tags: Set<string>): string {
   const tag = /(?<!\S)#((?=[\p{N}_/-]*\p{L})[\p{L}\p{N}\p{M}_/-]+)/gu;
   for (const [, name = ''] of prose.matchAll(tag)) tags.add(name.replace(/\/$/, ''));
   return prose.replace(/^.*#.*$/gm, (line) => (line.replace(tag, '').trim() === '' ? '' : line));
 }
 
-/** Moves the properties that Notion writes below the title, one on each line, to the front matter. */
+/** Moves properties to the front matter. Notion writes the properties below the title, one on each line. */
 function withProperties(
   text: string,
   attributes: FrontMatter['attributes'],
@@ -94,7 +94,7 @@ function withProperties(
   };
 }
 
-/** `January 2, 2024 10:00 AM`, `2024年1月2日 10:00`. */
+/** Parses dates such as `January 2, 2024 10:00 AM` and `2024年1月2日 10:00`. */
 function toDate(text: string): string | undefined {
   const time = new Date(text.replace(/(\d+)年(\d+)月(\d+)日/, '$1/$2/$3'));
   if (Number.isNaN(time.getTime())) return undefined;
@@ -104,8 +104,8 @@ function toDate(text: string): string | undefined {
 }
 
 /**
- * Translates links and embeds. A note that is embedded on its own line is quoted, with a link to it. An embed within
- * the quoted note becomes a link.
+ * Translates links and embeds. An embed on its own line becomes a quotation of the note, with a link to the note. An
+ * embed within a quoted note becomes a link.
  */
 function withNotes(text: string, post: Notes, isWithin = false): string {
   const lines = text.split('\n');
@@ -137,14 +137,14 @@ function withNotes(text: string, post: Notes, isWithin = false): string {
         (_, alt: string, width: string, height: string | undefined, src: string) =>
           picture({ src, alt, width, height }),
       )
-      // The ID of a block, which links can lead to.
+      // Links can lead to the ID of a block.
       .replace(/(^|[ \t])\^(?=[\w-]*[a-z])([\w-]+)[ \t]*$/gm, isWithin ? '' : '$1<a id="$2"></a>'),
   );
 }
 
 type WikiLink = { readonly name: string; readonly heading: string; readonly label?: string; readonly post: Notes };
 
-/** A link without a target becomes its text. */
+/** Translates a link or an embed. If its target does not exist, only its text stays. */
 function toLink(bang: string, { name, heading, label = '', post }: WikiLink): string {
   const last = heading.split('#').at(-1)!.trim();
   const anchor = last === '' ? '' : `#${last.startsWith('^') ? last.slice(1) : toAnchor(last)}`;

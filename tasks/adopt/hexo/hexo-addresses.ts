@@ -1,4 +1,4 @@
-// The addresses that Hexo gives to posts and pages, by its settings and their front matter.
+// The addresses that Hexo gives to posts and pages, according to its settings and the front matter.
 import { toMoment, toMomentLeniently } from '#pdc/text/moment';
 import { asMd, headOf, tableOf, textOf, wordOf, zoneOf } from '../blog.ts';
 import type { Config } from '../blog.ts';
@@ -53,8 +53,8 @@ export function oldAddress(post: OldPost, { pattern, config }: Rules): string | 
 }
 
 /**
- * The time that Hexo uses in addresses: the time as written, or in UTC if a zone is written. A post without a date had
- * the time of its file on the machine that built the site, which no file of the blog contains.
+ * The time that Hexo uses in addresses: the time as written, or in UTC if a zone is written. For a post without a date,
+ * Hexo used the time of the file on the machine that built the site. This time is unknown here.
  */
 export function timeOf({ attributes, epoch }: OldPost, config: Config): { date?: string; epoch: number } {
   const { date } = attributes;
@@ -68,8 +68,8 @@ export function timeOf({ attributes, epoch }: OldPost, config: Config): { date?:
 }
 
 /**
- * The paths of categories, with one name on each line. In `[A, B]`, B is below A. In `[[A, B], C]`, C is on the same
- * level as A.
+ * The paths of categories. A path has each of its names on a separate line. In `[A, B]`, B is below A. In `[[A, B],
+ * C]`, C is on the same level as A.
  */
 export function categoryPaths(value: unknown): string[] {
   const list = [value].flat();
@@ -88,8 +88,8 @@ const wordsOf = (table: Config): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(table).map(([key, value]) => [key, wordOf(value)]));
 
 /**
- * An article as Hexo read it: the parts of its file name by `new_post_name`, except title and date, are keys of its
- * front matter.
+ * An article as Hexo read it. The parts of its file name that `new_post_name` defines, except title and date, are added
+ * to its front matter.
  */
 export function withKeys(post: OldPost, config: Config): OldPost {
   const attributes: Config = { ...post.attributes, ...partsOf(post.name, config).keys };

@@ -17,7 +17,7 @@ import type { Blog, Config, LeftOut, Move } from '../blog.ts';
 import type { Folder } from '../blog-folder.ts';
 import { lastOf } from '../old-addresses.ts';
 
-/** The files below `source/`, by what Hexo makes of them. */
+/** The files below `source/`, by how Hexo treats them. */
 export function readSource(folder: Folder, config: Config) {
   const files = folder.list('source');
   const inPosts = files.filter((file) => file.startsWith('_posts/'));
@@ -74,7 +74,10 @@ function createMove(files: readonly string[], config: Config): (file: string) =>
   };
 }
 
-/** The title, date and keys in a file's name, by `new_post_name`. If the name does not match, its slug is the title. */
+/**
+ * The title, date and keys that a file's name contains according to `new_post_name`. If the name does not match, the
+ * title is the slug of the name.
+ */
 export function partsOf(name: string, config: Config): { title: string; date?: string; keys: Config } {
   const pattern = (textOf(config.new_post_name) ?? ':title.md').replace(/\.\w+$/, '');
   const parts: Record<string, string> = {
@@ -101,8 +104,8 @@ export function partsOf(name: string, config: Config): { title: string; date?: s
 export const packageOf = ({ text }: Folder): string | undefined => text('package.json');
 
 /**
- * Makes a slug like Hexo: signs and spaces become one hyphen, accents are removed, other scripts stay. The case stays
- * unless `filename_case` changes it.
+ * Makes a slug like Hexo. Each run of signs and spaces becomes one hyphen, accents are removed, and other scripts stay.
+ * The case stays unless `filename_case` changes it.
  */
 export function hexoSlug(text: string, filenameCase: unknown = 0): string {
   const slug = text

@@ -10,7 +10,7 @@ import { categoryPaths, timeOf } from './hexo-addresses.ts';
 
 /**
  * Home, archives by year and month, categories with their subcategories, and tags. Further pages of a list are not
- * included, because no setting states them.
+ * included, because no setting states their addresses.
  */
 export function listsOf(posts: readonly OldPost[], config: Config): Old[] {
   const home = toPath(`${textOf(tableOf(config.index_generator).path) ?? ''}/`);
@@ -59,7 +59,7 @@ const namesIn = (posts: readonly OldPost[], namesOf: (post: OldPost) => readonly
   ...new Set(posts.flatMap(namesOf)),
 ];
 
-/** The feeds of hexo-generator-feed, if the blog has it. A feed has the name of its type and an extension. */
+/** The feeds of hexo-generator-feed, if the blog has this plugin. By default, a feed is named after its type. */
 export function feedsOf(folder: Folder, config: Config): Old[] {
   const isThere = packageOf(folder)?.includes('hexo-generator-feed') ?? config.feed !== undefined;
   if (!isThere) return [];

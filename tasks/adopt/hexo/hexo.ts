@@ -46,7 +46,7 @@ const readFacts = (config: Config): SiteFacts =>
     timezone: textOf(config.timezone),
   });
 
-/** The address of the site. With a `root`, Hexo serves the site from there, and the path of `url` does not count. */
+/** The address of the site. If `root` is set, Hexo serves the site from this path and ignores the path of `url`. */
 function siteUrl({ url, root }: Config): string | undefined {
   const base = textOf(url)?.replace(/\/+$/, '');
   if (base === undefined || textOf(root) === undefined || !URL.canParse(base)) return base;
@@ -84,7 +84,7 @@ function breaksLines(folder: Folder, { marked, markdown }: Config): boolean {
   return /hexo-renderer-(?:marked|kramed)/.test(packages) && tableOf(marked).breaks !== false;
 }
 
-/** The passwords of hexo-blog-encrypt, which locks every post with a tag of its configuration. */
+/** The passwords of the plugin hexo-blog-encrypt. It locks every post that has one of the tags in its configuration. */
 function passwordsOf({ encrypt }: Config): Pick<Blog, 'passwordByTag'> {
   const tags = [tableOf(encrypt).tags].flat().map(tableOf);
   const named = tags.flatMap(({ name, password }) => (name === undefined ? [] : [[String(name), password] as const]));

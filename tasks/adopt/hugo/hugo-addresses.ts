@@ -1,4 +1,4 @@
-// The addresses that Hugo gives to texts, by its settings and their front matter.
+// The addresses that Hugo gives to texts, according to its settings and the front matter.
 import { dateOf } from '#pdc/site/file-name';
 import { toMomentLeniently } from '#pdc/text/moment';
 import path from 'node:path';
@@ -11,7 +11,8 @@ import { folderOf, isBundleHead, sectionOf } from './hugo-content.ts';
 import type { Content } from './hugo-content.ts';
 
 /**
- * Our pattern that keeps the addresses: from the pattern that all sections share, or from the path of the only section.
+ * The address pattern for `_site.yml` that keeps the old addresses. It comes from the pattern that all sections share,
+ * or from the path of the only section.
  */
 export function keptPattern(
   posts: readonly string[],
@@ -115,7 +116,8 @@ export function oldAddress(post: OldPost, { placeOf, sections }: Content): strin
 }
 
 /**
- * The date as written, without its zone, which Hugo does not use. Without a date, Hugo uses the first day of year 1.
+ * The date as written, without its zone, because Hugo ignores the zone. If there is no date, Hugo uses the first day of
+ * year 1.
  */
 function hugoDate(name: string, attributes: Config, config: Config): string {
   const order = [tableOf(config.frontmatter).date ?? ':default'].flat().map((key) => String(key).toLowerCase());
@@ -140,7 +142,7 @@ export function ownPath(attributes: Config, prefix: string): string | undefined 
 }
 
 /**
- * The path of a page without its extension. The head of a list has the path of its folder, with its language:
+ * The path of a page without its extension. For the head of a list, it is the path of the folder, with the language:
  * `docs.zh-cn`.
  */
 export const withoutIndex = (file: string): string => file.replace(/\/_index((?:\.[\w-]+)?)\.\w+$|\.\w+$/, '$1');

@@ -23,7 +23,8 @@ const filesOfConfig = ({ names: namesIn }: Folder): string[] =>
   );
 
 /**
- * The settings of the project's file, and of the files in its folders: `params.en.toml` is the key `params` of English.
+ * The settings of the project's file, merged with the files in its folders of settings. `params.en.toml`, for example,
+ * contains the key `params` of English.
  */
 export function readAll(folder: Folder): Config {
   const project = lowerKeys(readConfig(folder, configNames)) as Config;
@@ -92,7 +93,7 @@ export function hasFeed(kind: 'home' | 'section' | 'taxonomy' | 'term', config: 
   return !Array.isArray(formats) || formats.some((format) => String(format).toLowerCase() === 'rss');
 }
 
-/** The pattern of a section; undefined if the address of an article is the path of its file. */
+/** The address pattern of a section. Undefined if the address of an article is the path of its file. */
 export function patternOf({ permalinks }: Config, section: string, kind = 'page'): string | undefined {
   return textOf(tableOf(permalinks)[section]) ?? textOf(tableOf(tableOf(permalinks)[kind])[section]);
 }

@@ -58,8 +58,8 @@ export type Content = ReturnType<typeof readContent>;
 /** Articles, pages, and texts in HTML. */
 export function readEntries(folder: Folder, content: Content) {
   const { texts, lists, files, root, languages, placeOf } = content;
-  // A text in a folder of pages is a page. If any section has dated texts, all texts in sections without dates are
-  // pages.
+  // A text at the top or in a folder `page` or `pages` is a page. If any section has dated texts, all texts in sections
+  // without dated texts are pages.
   const dated = new Set(texts.filter((file) => isDated(folder, file)).map((file) => sectionOf(placeOf(file).file)));
   const isPage = (from: string): boolean => {
     const { file } = placeOf(from);
@@ -71,7 +71,7 @@ export function readEntries(folder: Folder, content: Content) {
   const posts = texts.filter((file) => !isPage(file)).sort((a, b) => rankOf(a) - rankOf(b));
   const holdsPosts = (head: string): boolean =>
     posts.some((post) => rankOf(post) === rankOf(head) && post.startsWith(folderOf(head)));
-  // The head of a list without articles is a page, if it has a text.
+  // If a list has no articles, but its head has a text, the head is a page.
   const textHeads = lists.filter(
     (file) => placeOf(file).file.includes('/') && bodyOf(folder, file).trim() !== '' && !holdsPosts(file),
   );
@@ -92,8 +92,8 @@ export function readEntries(folder: Folder, content: Content) {
 export type Entries = ReturnType<typeof readEntries>;
 
 /**
- * Whether a text is the `index.md` of a bundle, whose other texts are not pages. The `index.md` at the top does not
- * make a bundle.
+ * Whether a text is the `index.md` of a bundle. Other texts in a bundle are not pages. An `index.md` at the top does
+ * not make a bundle.
  */
 export const isBundleHead = (file: string): boolean => /\/index\.\w+$/.test(file);
 

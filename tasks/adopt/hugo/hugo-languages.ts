@@ -12,7 +12,7 @@ export type Language = {
   readonly isOff: boolean;
 };
 
-/** The languages: the main one first, disabled ones last. */
+/** The languages of the site: the main language first, disabled languages last. */
 export function languagesOf(config: Config): [Language, ...Language[]] {
   const main = (textOf(config.defaultcontentlanguage) ?? 'en').toLowerCase();
   const off = namesOf(config.disablelanguages).map((code) => code.toLowerCase());
@@ -55,7 +55,7 @@ export function createPlaces(languages: readonly Language[]): (from: string) => 
     const [, bare = from, sign = '', ending = ''] = /^(.*)\.([\w-]+)(\.\w+)$/.exec(from) ?? [];
     const named = byCode.get(sign.toLowerCase());
     const below = byDepth.find(({ folder }) => from.startsWith(`${folder}/`)) ?? languages[0]!;
-    // Languages may share a folder: a file without a code belongs to the main one.
+    // Languages may share a folder. A file without the code of a language belongs to the first of these languages.
     const owner = languages.find(({ folder }) => folder === below.folder)!;
     return { language: named ?? owner, file: (named ? bare + ending : from).slice(below.folder.length + 1) };
   };

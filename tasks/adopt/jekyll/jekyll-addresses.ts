@@ -1,4 +1,4 @@
-// The addresses that Jekyll gives to posts and pages, by its settings and their front matter.
+// The addresses that Jekyll gives to posts and pages, according to its settings and the front matter.
 import { archivesPath, categoriesPath, feedPath, tagsPath } from '#pdc/site/paths';
 import { atInstant, toMomentLeniently } from '#pdc/text/moment';
 import type { Moment } from '#pdc/text/moment';
@@ -16,7 +16,7 @@ import type { Source } from './jekyll-files.ts';
 /** Jekyll's built-in patterns, by name. */
 const styles: Readonly<Record<string, string>> = names;
 
-/** The pattern of the addresses of posts, or its name. */
+/** The address pattern of posts, or the name of a built-in pattern. */
 const writtenPattern = (config: Config): string =>
   textOf(defaultsOf('_posts/post.md', { type: 'posts', config }).permalink) ?? textOf(config.permalink) ?? 'date';
 
@@ -78,10 +78,10 @@ function targetOf(from: string, { file, folder, kind }: { file: string; folder: 
   return { path: from === '/' ? '/' : archivesPath };
 }
 
-/** The path of a post as in plans: without a leading `_posts/` and without its extension. */
+/** The path of a post as plans have it: without a leading `_posts/` and without its extension. */
 const nameIn = (file: string): string => file.replace(/^_posts\//, '').replace(/\.\w+$/, '');
 
-/** Merges the `defaults` for a file: the last one wins. */
+/** Merges the `defaults` that apply to a file. If several of them set the same key, the last one wins. */
 function defaultsOf(file: string, { type, config }: { type: string; config: Config }): Config {
   const lists = [config.defaults].flat().map(tableOf);
   const values = lists.flatMap(({ scope, values }) => {
@@ -180,6 +180,7 @@ function oldAddress(post: OldPost, config: Config): string | undefined {
     output_ext: '.html',
   });
   if (filled === undefined || /\/$|\.html?$/.test(filled)) return filled;
-  // An extension is kept only if the article's own `permalink` has it: in a file name it is part of the name.
+  // An extension stays only if the article's own `permalink` has it. An extension that comes from the file name is part
+  // of the name.
   return attributes.permalink !== undefined && /\.\w+$/.test(pattern) ? filled : `${filled}.html`;
 }

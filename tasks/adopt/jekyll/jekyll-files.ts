@@ -25,7 +25,8 @@ export function readSource(folder: Folder, config: Config) {
   // In the fork of a theme, `docs/` contains the site of the theme.
   const isOther = files.includes('docs/_config.yml') ? /^docs\// : /^(?!)/;
   const isExcluded = matcherOf(config.exclude);
-  // Jekyll skips names with a leading "_" unless `include` lists them. With most themes it lists a folder of pages.
+  // Jekyll skips names with a leading "_" unless `include` lists them. In most themes, `include` lists a folder of
+  // pages.
   const isIncluded = matcherOf(config.include);
   const all = files.filter((file) => !isExcluded(file));
   const toOther = (file: string) => ({ file, kind: kindOf(folder, file) });
@@ -92,7 +93,7 @@ export const leftOutOf = (source: Source): LeftOut[] => [
 /** Jekyll skips posts without a date in their file name: templates and drafts. */
 const undatedIn = ({ inPosts }: Source): string[] => inPosts.filter((file) => isMarkdown(file) && !isDated(file));
 
-/** A test for paths, from names of files, folders and patterns. */
+/** Returns a function that tests whether a path matches a list of files, folders and patterns. */
 function matcherOf(named: unknown): (file: string) => boolean {
   const patterns = [named]
     .flat()
@@ -117,8 +118,8 @@ function kindOf(folder: Folder, file: string): 'page' | 'static' | Message {
 }
 
 /**
- * Whether a page lists contents of the site with Liquid, outside of code. Such a page is left out, because the theme
- * here has such lists.
+ * Whether a page lists contents of the site with Liquid, outside of code. Such a page is left out, because our theme
+ * has its own lists.
  */
 const isLoop = (text: string): boolean =>
   /\{%-?\s*for\s+\w+\s+in\s+(?:site\.|paginator\.)/.test(

@@ -12,12 +12,12 @@ export type Difference = {
 /** A stretch of words that the other text lacks. */
 export type Run = { readonly start: number; readonly words: readonly string[] };
 
-/** A word counts as present in the other text if it has the same neighbors there. */
+/** The number of words in a window. A word counts as present in the other text if it has the same neighbors there. */
 const windowSize = 3;
 
 /**
- * The stretches of a text that the other text lacks: words that are in no window of three that both texts have. Text
- * that moved is not a difference. The time is linear in both lengths.
+ * The stretches of a text that the other text lacks. They consist of the words that no common window of three words
+ * contains. Text that moved is not a difference. The time is linear in both lengths.
  */
 export function missing(words: readonly string[], otherWords: readonly string[]): Run[] {
   const windows = new Set(windowsAround(otherWords));
@@ -59,7 +59,7 @@ export function joined(old: Words, now: Words): string[] {
 
 /**
  * The differences of two texts: lost words first, then added words, joined lines, and lost pictures. Marks of Markdown
- * on the new page count only if it has more of them than the old page.
+ * on the new page count only if the new page has more marks than the old page.
  */
 export function compareWords(old: Words, now: Words): Difference[] {
   const pictures = new Set(now.images);

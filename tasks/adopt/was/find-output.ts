@@ -7,7 +7,9 @@ import { wordsIn } from './page-words.ts';
 /** Where engines publish by default: Hexo and Hugo, Jekyll and Eleventy, VitePress and Astro. */
 const defaultNames = ['public', '_site', 'docs', 'dist'];
 
-/** The number of titles and pages that are compared: enough to decide, and quick for a large blog. */
+/**
+ * The most titles and pages that are compared. They are enough to decide, and few enough to be quick for a large blog.
+ */
 const maxTitles = 20;
 const maxPages = 200;
 

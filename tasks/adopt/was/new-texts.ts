@@ -9,8 +9,8 @@ import type { Page, Words } from './page-words.ts';
 export type NewText = Words & Pick<Page, 'headings'>;
 
 /**
- * Stores the words of a page, including its friends, by the source of its text. Other files and locked texts are
- * skipped.
+ * Stores the words of a page, including its list of friends, by the source of its text. Other files and locked texts
+ * are skipped.
  */
 export function noteText(texts: Map<string, NewText>, file: Vinyl): void {
   const { entry }: Partial<EntryFile> = file as EntryFile;

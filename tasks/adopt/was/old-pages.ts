@@ -1,4 +1,5 @@
-// Reads each page of the old output once: finds the text of ours that it shows, and the differences between the two.
+// Reads each page of the old output once. Finds the adopted text that the page shows, and the differences between page
+// and text.
 import type { Library } from '#pdc/library/library';
 import type { Claims } from '../../flow/checks/claims.ts';
 import { oldAddresses } from '../address-plan.ts';
@@ -33,7 +34,7 @@ export type TextReport = {
   /** The number of articles whose old page has the same text, apart from dates, counts and neighboring articles. */
   readonly same: number;
   readonly compared: number;
-  /** The other articles by their file in the blog, with the first difference. */
+  /** The other compared articles: the file in the blog, and the first difference. */
   readonly different: readonly { readonly file: string; readonly difference: Difference }[];
   /** Articles without an old page. */
   readonly absent: readonly string[];
@@ -52,7 +53,7 @@ export type Reading = {
   readonly texts: TextReport;
 };
 
-/** Reads each old page once and collects what it proves. */
+/** Reads each old page once, and collects what the pages show about the old addresses. */
 export function readOldPages({ published, folder, blog, plan, library, texts }: OldSiteInput): Reading {
   const entries = new Map([...library.articles, ...library.pages].map((entry) => [entry.source, entry]));
   const fromOf = new Map(plan.content.map(({ from, to }) => [to, from]));
@@ -104,7 +105,7 @@ export function readOldPages({ published, folder, blog, plan, library, texts }: 
     page: Page,
     { address, match: { texts: candidates, parts } }: { address: string; match: Found<string> },
   ): string | undefined {
-    // A list may contain a whole text.
+    // A list may contain a whole text, but is not the page of this text.
     if (isStatedList(address)) return undefined;
     const target = stated.get(address);
     const expected = target && 'source' in target ? target.source : undefined;

@@ -1,5 +1,5 @@
-// Decides what becomes of every address of the old output folder. The contents of the pages decide, not the habits of
-// an engine.
+// Decides what becomes of every address of the old output folder. The decision depends on the contents of the pages,
+// not on the conventions of an engine.
 import { pathOf } from '#pdc/library/addresses';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
@@ -43,7 +43,7 @@ export function followOldSite(input: OldSiteInput): OldSite {
 function fateOfPage({ file, address }: OldFile, reading: Reading, input: OldSiteInput, depth = 0): Fate {
   const { published, folder, plan, library, claims } = input;
   const isEntry = [...library.articles, ...library.pages].some((entry) => isSame(pathOf(library.site, entry), address));
-  // Our home page and other lists replace the lists of the old site, even if these show whole texts.
+  // Our home page and other lists replace the lists of the old site, even if the old lists show whole texts.
   if (answers(claims, address) && !isEntry) return { kind: 'kept' };
   const match = reading.matches.get(address);
   if (match) {
@@ -123,7 +123,9 @@ function fateOfFile({ file, address }: OldFile, { reading, sources, input }: Fil
   if (!isAuthors) return { kind: 'theme' };
   return claims.isFree(address) ? { kind: 'copy' } : lost(message('addressBlocked'));
 
-  /** Whether the blog has a file with the same name and bytes outside of its theme. Such a file is the author's. */
+  /**
+   * Whether the blog has a file with the same name and bytes outside of its theme. Such a file belongs to the author.
+   */
   function isCopyOfSource(name: string): boolean {
     const candidates = sources.get(baseOf(name)) ?? [];
     const bytes = candidates.length === 0 ? undefined : published.folder.read(name);

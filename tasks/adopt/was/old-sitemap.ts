@@ -1,5 +1,5 @@
 // Decides what becomes of the addresses of a sitemap. An address is kept if the new site has it. It is redirected if
-// the settings or a unique last part identify the text.
+// the settings or the last part of the address identify exactly one text.
 import { pathOf } from '#pdc/library/addresses';
 import { toStem } from '#pdc/site/file-name';
 import { message } from '#pdc/words/message';

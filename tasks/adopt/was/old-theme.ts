@@ -1,4 +1,4 @@
-// Separates the words of an old page itself from the words that the theme puts around every text.
+// Separates the own words of an old page from the words that the theme puts around every text.
 import type { Article, Page as OwnPage } from '#pdc/article/article';
 import type { Blog } from '../blog.ts';
 import type { Library } from '#pdc/library/library';
@@ -14,7 +14,7 @@ export type Entry = Article | OwnPage;
 export type Match = {
   readonly source: string;
   readonly differences: readonly Difference[];
-  /** The page shows something else: less than half of the text, or much more than the text. */
+  /** Whether the page shows something else: less than half of the text, or much more than the text. */
   readonly isOther: boolean;
 };
 
@@ -26,7 +26,7 @@ export type Pair = {
   readonly around: readonly string[];
   /** The number of words of the text. */
   readonly length: number;
-  /** The page has the title of the text, but less than half of its words. */
+  /** Whether the page has the title of the text, but less than half of the words of the text. */
   readonly isOther: boolean;
 };
 
@@ -44,7 +44,7 @@ const minShare = 0.2;
 const minOwn = 30;
 const ownFactor = 2;
 
-/** A difference of at most this many words is shown whole, with the words of the theme in it. */
+/** A difference of at most this many words is shown whole, including words of the theme. */
 const minShown = 8;
 
 /** Counts the phrases that old pages have outside of their texts. */
@@ -127,7 +127,9 @@ const baseOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1).n
 
 const termsOf = ({ categories, tags }: Article): string[] => [...categories, ...tags];
 
-/** The pairs of words around a text: in its title, categories, tags, description and list of headings. */
+/**
+ * The pairs of words that a theme may show around a text: from its title, categories, tags, description and headings.
+ */
 function factsOf(entry: Entry, headings: readonly string[] = []): Set<number> {
   const facts = entry.layout === 'post' ? [...termsOf(entry), entry.description] : [];
   return new Set([entry.title, ...facts, headings.join(' ')].flatMap((text) => pairsOf(wordsIn(text))));

@@ -1,10 +1,10 @@
-// A page as its reader sees it: words in their order, where lines break, pictures, links and headings.
+// Reads a page as its reader sees it: words in their order, line breaks, pictures, links and headings.
 import { defaultTreeAdapter, parse } from 'parse5';
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 
 /** The words of a text, and the other data that a comparison needs. */
 export type Words = {
-  /** Latin words and numbers as they are, Han one by one, and the marks of Markdown and of template tags. NFC. */
+  /** Words in NFC: Latin words and numbers, single Han characters, and the marks of Markdown and of template tags. */
   readonly words: readonly string[];
   /** The indexes of words before which a new line or block begins. */
   readonly lines: ReadonlySet<number>;
@@ -66,7 +66,7 @@ const isBesideText = (className: string): boolean => besideText.test(className) 
 
 /**
  * A Han or kana character is a word. Other letters and digits form words. Signs count only if they are marks that
- * Markdown or a template left, together with the kind of a block.
+ * Markdown or a template left. The kind of a block is part of its mark.
  */
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\p{L}\p{M}\p{N}]|$)|\*\*|\{%|%\}|\{\{|\}\}|\[\[|\]\]|:::(?: [a-z-]+)?|```[\w+#-]*|!\[/gu;
@@ -89,7 +89,7 @@ export function readPage(html: string): Page {
   let refresh: string | undefined;
   let preformatted = 0;
   let code = 0;
-  // Highlighters put elements within words of code.
+  // The beginning of a word that the next element may continue, because highlighters put elements within words of code.
   let unfinished = '';
 
   function visit(node: Tree.Node, depth: number): void {
@@ -182,7 +182,7 @@ export function partOf(page: Page, { start, end, images }: Extent): Words {
 
 const isText = (node: Tree.Node): boolean => defaultTreeAdapter.isTextNode(node);
 
-/** KaTeX hides the rendered half of a formula. The other half contains its source. */
+/** KaTeX hides the rendered half of a formula. The other half contains the source of the formula. */
 const isHidden = (attributes: ReadonlyMap<string, string>): boolean =>
   attributes.has('hidden') || attributes.get('aria-hidden') === 'true';
 

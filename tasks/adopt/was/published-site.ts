@@ -27,9 +27,9 @@ export type PublishedFolder = {
 export type PublishedSitemap = {
   readonly kind: 'sitemap';
   readonly name: string;
-  /** Site paths without the path of the site itself, decoded. */
+  /** The decoded site paths, without the base path of the site. */
   readonly addresses: readonly string[];
-  /** Sitemaps that an index names, but that are not in its folder. */
+  /** Sitemaps that an index names, but that the folder of the index does not contain. */
   readonly absent: readonly string[];
 };
 

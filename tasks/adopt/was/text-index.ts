@@ -1,18 +1,24 @@
-// Finds the old pages that contain the text of an article, by runs of words that no other article has.
+// Finds the articles whose text an old page contains, by runs of words that no other article has.
 import type { Extent, Page } from './page-words.ts';
 import { windowsOf } from './word-windows.ts';
 
-/** The number of successive words that identify a text: five are distinctive, and survive small edits nearby. */
+/**
+ * The number of successive words that identify a text. Five words are distinctive, and few enough to survive small
+ * edits nearby.
+ */
 const windowSize = 5;
 
-/** If a text has more windows than this, one window in eight is kept: the index of 400 articles stays below 10 MB. */
+/**
+ * If a text has more windows than this, one window in eight is kept, so that the index of 400 articles stays below 10
+ * MB.
+ */
 const maxUnsampled = 512;
 const sampling = 8;
 
 /** The smallest share of an article's windows that its old page contains. Excerpts in lists contain less. */
 const minShare = 0.5;
 
-/** A text with fewer windows of its own than this is not identified by its words. */
+/** A text with fewer windows that no other text has is not identified by its words. */
 const minWindows = 4;
 
 export type TextIndex<K> = {
@@ -22,14 +28,15 @@ export type TextIndex<K> = {
 export type Found<K> = {
   /** The texts of which a page contains at least half, the most complete one first. */
   readonly texts: readonly K[];
-  /** The number of texts of which the page has some words. */
+  /** The number of texts from which the page has a run of words that no other text has. */
   readonly parts: number;
   /** Whether the page contains at least half of a text, or the text is too short to decide. */
   readonly holds: (key: K) => boolean;
 };
 
 /**
- * Whether a page has at least half of the windows that only this text has, and these are enough to identify the text.
+ * Whether a page has at least half of the windows that only this text has, and this text has enough of them to be
+ * identified.
  */
 const isOwn = (total: number, count: number): boolean => total >= minWindows && count >= minShare * total;
 
@@ -48,8 +55,8 @@ export function indexTexts<K>(texts: ReadonlyMap<K, readonly string[]>): TextInd
         const key = owners.get(hash);
         if (key !== undefined) hits.set(key, (hits.get(key) ?? 0) + 1);
       }
-      // An excerpt must not find a text of which only the beginning is unique, so half of all its windows must be
-      // there.
+      // If only the beginning of a text is unique, an excerpt must not find the text. So the page must have half of all
+      // windows of the text.
       const shareOf = (key: K): number => {
         const sample = samples.get(key) ?? [];
         return sample.length < minWindows ? 1 : sample.filter((hash) => windows.has(hash)).length / sample.length;
@@ -88,7 +95,8 @@ export function mainPart({ words, elements }: Page, text: readonly string[]): Ex
   const weightOf = ({ start, end }: Extent): number =>
     windowWeight * (countBefore(Math.max(start, end - size + 1)) - countBefore(start)) - (end - start);
   const best = elements.reduce((best, element) => (weightOf(element) > weightOf(best) ? element : best));
-  // A heading of the theme can repeat words of the text, so the smallest element that has all of them is returned.
+  // Returns the smallest element with the same windows of the text, because a heading of the theme can repeat words of
+  // the text.
   const varietyOf = ({ start, end }: Extent): number =>
     new Set(hashes.slice(start, Math.max(start, end - size + 1)).filter((hash) => windows.has(hash))).size;
   const variety = varietyOf(best);

@@ -1,6 +1,6 @@
-// Successive words as numbers, by which texts are found in pages and compared with them.
+// Converts successive words to numbers, by which texts are found on pages and compared with them.
 
-/** A 32-bit number for each `size` words in a row, by the index of the first. Equal words have equal numbers. */
+/** A 32-bit number for each `size` words in a row, by the index of the first word. Equal rows have equal numbers. */
 export function windowsOf(words: readonly string[], size: number): number[] {
   const single = words.map(hashOf);
   const windows: number[] = [];
