@@ -40,7 +40,7 @@ import { printable, printablePath } from '#pdc/words/printable';
 import { message, textOf } from '#pdc/words/message';
 import type { Message, MessageValue } from '#pdc/words/message';
 
-/** The rules for a published site. `alone`: the rule can be checked without an index. */
+/** The rules for a published site. `alone` marks a rule that can be checked without an index. */
 export const rules = [
   { id: 'endpoints', check: checkEndpoints, alone: true },
   { id: 'schema', check: checkSchema, alone: true },
@@ -77,7 +77,7 @@ export type VerifyOptions = SiteAccess & {
   readonly onRule?: (id: string) => void;
 };
 
-/** All findings, sorted by path, rule and message, and their language. */
+/** All findings, sorted by path, rule and message, and the language of their messages. */
 export type Verified = { readonly findings: readonly Finding[]; readonly language: string };
 
 /** Checks a site. Throws a Failure if there is no site. */
@@ -231,7 +231,7 @@ function toText(findings: readonly Finding[], { files, checked, language }: Chec
   return [...lines, textOf(joined(found), language)].map((line) => `${printable(line)}\n`).join('');
 }
 
-/** A finding that many pages share, such as a link in the menu, is reported once. */
+/** Groups findings, so that a finding on many pages, such as a link in the menu, is reported once. */
 function grouped(findings: readonly Finding[]): [Finding, ...Finding[]][] {
   const alike = new Map<string, [Finding, ...Finding[]]>();
   for (const finding of findings) {

@@ -8,7 +8,7 @@ import { locate } from '../site/page.ts';
 import type { ParsedPage } from '../site/page.ts';
 import type { Published } from '../site/published.ts';
 
-/** The headers of the future host are unknown from a folder. */
+/** Checks only a deployed site, because a folder does not show which headers its future host sends. */
 export async function checkActiveFiles(page: ParsedPage, published: Published): Promise<RuleFinding[]> {
   if (!published.probe) return [];
   const folder = `${page.path.replace(/\.html?$|\/$/, '')}/`;
@@ -26,7 +26,10 @@ export async function checkActiveFiles(page: ParsedPage, published: Published): 
   return findings;
 }
 
-/** A browser enforces each of several policies. */
+/**
+ * Whether a policy puts the file into a sandbox outside the origin of the site. A browser enforces all policies, so one
+ * is enough.
+ */
 const isSandboxed = (headers: Headers | undefined): boolean =>
   (headers?.get('content-security-policy') ?? '')
     .split(/[,;]/)

@@ -8,7 +8,7 @@ import type { RuleFinding } from '../site/finding.ts';
 import type { ParsedPage } from '../site/page.ts';
 import type { Published } from '../site/published.ts';
 
-/** Checks the address that the site names, not the requested address: a trial deployment can be anywhere. */
+/** Checks the address that the site names, not the requested address, because a trial deployment can be anywhere. */
 export async function checkBase({ site: { url }, indexed }: Published): Promise<RuleFinding[]> {
   if (!indexed) return [];
   const { hostname } = new URL(url);

@@ -1,4 +1,5 @@
-// Rules about bodies: `markdown-twin`, `llms-full` and `category-md` contain each body byte for byte, or the notice.
+// Rules about bodies: `markdown-twin`, `llms-full` and `category-md`. The files must contain each body byte for byte,
+// or the notice in place of an encrypted body.
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import { categoryMdPath, indexJsonPath, llmsFullPath, postJsonPath, postMdPath } from '#pdc/site/paths';
@@ -17,7 +18,10 @@ import type { Published } from '../site/published.ts';
 
 const notice = toContent(Buffer.from(encryptedNotice));
 
-/** Rule `markdown-twin`: `.md` is the `content` of `.json`; for an encrypted article neither has the content. */
+/**
+ * Rule `markdown-twin`: the `.md` file is the `content` of the `.json` file. For an encrypted article, neither file
+ * contains the body.
+ */
 export async function checkMarkdownTwin({ files, posts }: Published): Promise<RuleFinding[]> {
   return eachOf(posts, async (entry) => {
     const content = (await readPost(files, entry.slug))?.content;
@@ -40,14 +44,14 @@ export async function checkMarkdownTwin({ files, posts }: Published): Promise<Ru
   });
 }
 
-/** Rule `llms-full`: the site's head, then every article. */
+/** Rule `llms-full`: the file contains the site's head, then every article. */
 export async function checkLlmsFull({ files, posts }: Published): Promise<RuleFinding[]> {
   const { site, description } = ((await files.json(indexJsonPath)) ?? {}) as { site?: unknown; description?: unknown };
   if (typeof site !== 'string' || typeof description !== 'string') return [];
   return checkMerged(files, { path: llmsFullPath, head: [`# ${oneLine(site)}`, `> ${oneLine(description)}`], posts });
 }
 
-/** Rule `category-md`: the category's head, then every article that its JSON lists. */
+/** Rule `category-md`: the file contains the category's head, then every article that the category's JSON lists. */
 export async function checkCategoryMd(published: Published): Promise<RuleFinding[]> {
   return eachOf(await readCategories(published), async ({ slug, category: { category, posts } }) => {
     const path = categoryMdPath(slug);
@@ -63,7 +67,9 @@ export async function checkCategoryMd(published: Published): Promise<RuleFinding
 
 type Merged = { readonly path: string; readonly head: readonly string[]; readonly posts: readonly Entry[] };
 
-/** Reads a merged document from its start: after the first fault the articles cannot be separated. */
+/**
+ * Reads a merged document from its start. Stops at the first fault, because the articles after it cannot be separated.
+ */
 async function checkMerged(files: Files, { path, head, posts }: Merged): Promise<RuleFinding[]> {
   const bytes = await files.bytes(path);
   if (!bytes) return [];

@@ -19,7 +19,7 @@ export async function checkPageBytes({ path, bytes }: ParsedPage): Promise<RuleF
   return faultsOf(bytes, path).map((message) => ({ path, message }));
 }
 
-/** Files without raw bodies, which keep their own line breaks. */
+/** Whether a file contains no raw bodies. Raw bodies keep their own line breaks. */
 const isGenerated = (path: string): boolean =>
   path.endsWith('.json') || [llmsPath, feedPath, robotsPath, sitemapPath].includes(path);
 

@@ -1,5 +1,5 @@
-// Rule `encryption`: a locked post has one well-formed sealed body and none of it unencrypted, and no other post
-// has one.
+// Rule `encryption`: the page of a locked post has exactly one sealed body, which is well-formed, and no unencrypted
+// part of the body. No other page has a sealed body.
 import { z } from 'zod';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
@@ -23,7 +23,7 @@ const Sealed = z.strictObject({
   iterations: z.int().min(iterations),
   salt: base64(16),
   nonce: base64(12, 12),
-  // The tag alone has 16.
+  // The authentication tag alone has 16 bytes.
   ciphertext: base64(17),
 });
 
@@ -54,13 +54,16 @@ function faultsOfLocked(page: ParsedPage, slug: string): Message[] {
   ];
 }
 
-/** Random bytes are hardly ever UTF-8. */
+/** Whether a ciphertext is UTF-8. Random bytes hardly ever are. */
 function isReadable(ciphertext: string): boolean {
   const data = Buffer.from(ciphertext, 'base64');
   return Buffer.from(data.toString()).equals(data);
 }
 
-/** A body has headings, code, tables or pictures; the form that replaces it has none. */
+/**
+ * The faults of a page that shows a part of a locked body. A body has headings, code, tables or pictures, but the form
+ * that replaces the body has none of these.
+ */
 function faultsOfClear({ visibleElements, contents, bytes }: ParsedPage): Message[] {
   const [element] = [...visibleElements].filter((name) =>
     /^(?:h[1-6]|pre|table|img|figure|blockquote|ol|ul)$/.test(name),
@@ -72,7 +75,10 @@ function faultsOfClear({ visibleElements, contents, bytes }: ParsedPage): Messag
   ];
 }
 
-/** No two posts share a salt, and no two bodies a nonce: the second would reveal something about the first. */
+/**
+ * Reports a salt or a nonce that two sealed bodies share. If two bodies share such a value, one reveals something about
+ * the other.
+ */
 export async function checkReuse(published: Published): Promise<RuleFinding[]> {
   const users = new Map<string, string>();
   const findings: RuleFinding[] = [];

@@ -54,8 +54,8 @@ const repeatedSlugs = (posts: readonly Entry[]): string[] => {
 };
 
 /**
- * Each category name of an article has a category that lists the article, and each category that lists the article has
- * one of its names.
+ * Each category that an article names lists the article. Each category that lists an article has a name that the
+ * article names.
  */
 async function checkMembership(published: Published): Promise<RuleFinding[]> {
   const { posts, postBySlug } = published;
@@ -73,8 +73,8 @@ async function checkMembership(published: Published): Promise<RuleFinding[]> {
   const mismatched = posts.flatMap(({ slug, categories: givenNames }) => {
     const foldedNames = new Set(givenNames.map(fold));
     const listingCategories = holders.get(slug)!;
-    // Several names can share one category, which is called by one of these names. A category with another name matches
-    // any name that is left.
+    // Several names can share one category, which has one of these names. So a category that the article does not name
+    // matches any name of the article that is not the name of a category.
     const aliases = givenNames.filter((name) => !names.has(fold(name)));
     const unclaimed = listingCategories.filter(({ name }) => !foldedNames.has(fold(name)));
     const unlisted = givenNames.filter(
@@ -96,7 +96,7 @@ async function checkMembership(published: Published): Promise<RuleFinding[]> {
 const keysOf = (shape: object): string[] => Object.keys(shape);
 const listOf = (keys: readonly string[]): string => keys.join(', ');
 
-/** Rule `order`: newest first, and keys as the protocol lists them (section 7). */
+/** Rule `order`: articles are sorted newest first, and keys have the order of the protocol (section 7). */
 export async function checkOrder(published: Published): Promise<RuleFinding[]> {
   const [index, ...categories] = await readListings(published);
   if (!index || index.path !== indexJsonPath) return [];
@@ -130,7 +130,7 @@ export async function checkOrder(published: Published): Promise<RuleFinding[]> {
 const misplaced = (path: string, document: object, expected: string[]): RuleFinding[] =>
   isMisplaced(document, expected) ? [findingAt(path, message('keysMisplaced', { keys: listOf(expected) }))] : [];
 
-/** Rule `schema` reports missing and unknown keys. */
+/** Whether known keys are out of order. Rule `schema` reports missing and unknown keys. */
 function isMisplaced(document: object, expected: readonly string[]): boolean {
   const positions = Object.keys(document)
     .map((key) => expected.indexOf(key))
@@ -156,7 +156,10 @@ function faultsOfSlugs(slugs: readonly string[]): RuleFinding[] {
 
 const isPathSafe = (slug: string): boolean => /^[A-Za-z0-9._~-]+$/.test(slug) && !/^\.+$/.test(slug);
 
-/** Rule `entries`: index, categories and the JSON of the article agree, and its addresses are right. */
+/**
+ * Rule `entries`: the index, the categories and the JSON of each article agree, and the addresses of each article are
+ * right.
+ */
 export async function checkEntries(published: Published): Promise<RuleFinding[]> {
   const { files, posts, postBySlug, site } = published;
   const categories = await readCategories(published);
@@ -201,7 +204,9 @@ export async function checkEntries(published: Published): Promise<RuleFinding[]>
   return [...inCategories, ...inCategoryHeads, ...inPosts, ...addresses];
 }
 
-/** Rule `schema` reports a key that one of the two lacks. */
+/**
+ * The keys whose values differ between a document and the index. Rule `schema` reports a key that only one of them has.
+ */
 function disagreements(path: string, document: object, indexEntry: Entry): RuleFinding[] {
   const values = document as Partial<Entry>;
   const keys = (keysOf(Entry.shape) as (keyof Entry)[]).filter(

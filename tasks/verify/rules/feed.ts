@@ -1,4 +1,4 @@
-// Rule `feed`: Atom, whose entries exist and reveal nothing of a locked article.
+// Rule `feed`: the feed is Atom, its entries lead to existing pages, and it reveals no text of a locked article.
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import { feedPath } from '#pdc/site/paths';
@@ -39,7 +39,7 @@ export async function checkFeed(published: Published): Promise<RuleFinding[]> {
   return findings;
 }
 
-/** A feed has only the list data of an encrypted article. */
+/** A feed may contain only the list data of an encrypted article. */
 function faultsOfLocked(entry: Xml, { name, description }: { name: string; description: string }): Message[] {
   const summary = textOf(entry, 'summary');
   return [

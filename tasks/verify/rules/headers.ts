@@ -1,5 +1,5 @@
-// Rule `headers`: what a host sends with the files: types, no sniffing, caching, negotiation, and 404 for a missing
-// file.
+// Rule `headers`: a host sends the right types, forbids sniffing, and handles caching, negotiation and missing files
+// (404) correctly.
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import { feedPath, homePath, indexJsonPath, postMdPath, robotsPath, sitemapPath } from '#pdc/site/paths';
@@ -23,7 +23,7 @@ export async function checkHeaders(published: Published): Promise<RuleFinding[]>
 }
 
 /**
- * The longest time, in seconds, for which a copy may be used without revalidation: every build can change a file that
+ * The longest time, in seconds, for which a copy may be used without revalidation. Every build can change a file that
  * has no digest in its name.
  */
 const maxSeconds = 3600;

@@ -1,4 +1,5 @@
-// Rule `html`: a page names its address, and a post links to its machine files: in its head, and first in its content.
+// Rule `html`: the page of a post names its canonical address, and links to the machine files of the post in its head
+// and at the beginning of its content.
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import { postJsonPath, postMdPath } from '#pdc/site/paths';
@@ -25,7 +26,7 @@ export async function checkHtml(page: ParsedPage, published: Published): Promise
   return entry ? [...findings, ...(await checkUntouched(published, entry))] : findings;
 }
 
-/** Finds the entry of a post that is in no list, in the machine file that its page links to. */
+/** Reads the entry of a post that no list contains from the machine file that the page of the post links to. */
 async function hiddenPost({ path, injections }: ParsedPage, { files, site }: Published): Promise<Entry | undefined> {
   for (const href of injections.flatMap(({ hrefs }) => hrefs)) {
     const json = toSitePath(site, href);
@@ -70,8 +71,8 @@ const faultsOfOtherPage = ({ injections }: ParsedPage): Message[] =>
     : [];
 
 /**
- * The machine files must not contain injected links. Injection writes at the start; elsewhere a body can show such
- * markup.
+ * Checks that the machine files contain no injected links. Only their start is checked, because injection writes there.
+ * Elsewhere a body can show such markup.
  */
 async function checkUntouched({ files }: Published, { slug, api_md_url: link }: Entry): Promise<RuleFinding[]> {
   const md = await files.bytes(postMdPath(slug));

@@ -1,5 +1,5 @@
-// Rule `index-md`: `/api/index.md` lists the articles of the index, one per line and in its order (pdc-protocol.md
-// section 8.4).
+// Rule `index-md`: `/api/index.md` lists the articles of the index, one per line and in the order of the index
+// (pdc-protocol.md section 8.4).
 import { oneLine } from '#pdc/text/document';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
@@ -12,7 +12,7 @@ import type { Published } from '../site/published.ts';
 export async function checkIndexMd({ files, machine, posts, categories }: Published): Promise<RuleFinding[]> {
   const text = await files.text(indexMdPath);
   if (text === undefined) {
-    // Rule `endpoints` reports it if the site names it.
+    // Rule `endpoints` reports a missing file if the site names this file.
     const isNamed = machine.includes(indexMdPath) || files.faults.has(indexMdPath);
     return isNamed ? [] : [{ path: indexMdPath, severity: 'warn', message: buildAgain(message('indexTextMissing')) }];
   }
@@ -21,7 +21,7 @@ export async function checkIndexMd({ files, machine, posts, categories }: Publis
 
 type Expected = Pick<Published, 'posts' | 'categories'>;
 
-/** Only the first line that differs is reported: the next ones probably differ too. */
+/** Only the first line that differs is reported, because the next lines probably differ too. */
 function faultsOf(text: string, { posts, categories }: Expected): Message[] {
   const [title, ...lines] = text.split('\n').filter((line) => line.trim() !== '');
   if (title === undefined || !/^# \S/.test(title)) return [message('llmsTitle')];

@@ -1,6 +1,6 @@
-// Rules `links` and `local-path`: the targets of a page's links exist, and so do the anchors in the site's
-// pages; nothing is loaded from the reader's machine. A dead link in an author's text is a warning: the site works
-// without it.
+// Rule `links`: the targets of a page's links exist, and so do the anchors on pages of the site. No page loads anything
+// from the reader's machine. A dead link in an author's text is only a warning, because the site works without its
+// target.
 import { leadsTo } from '#pdc/library/entry-links';
 import { localityOf } from '#pdc/markdown/local';
 import { message } from '#pdc/words/message';
@@ -30,7 +30,7 @@ export async function checkLinks(page: ParsedPage, published: Published): Promis
   return findings;
 }
 
-/** An address that only the author's machine answers. Links to a local server are normal in tutorials. */
+/** The fault of an address that only the author's machine answers. Links to a local server are normal in tutorials. */
 function faultOfPlace(link: string, attribute: string): { fault: Message; isUsual: boolean } | undefined {
   const locality = localityOf(link);
   if (locality === undefined) return undefined;
@@ -59,14 +59,14 @@ async function faultOf(
   return anchors === undefined || leadsTo(fragment, anchors) ? undefined : message('linkNoPlaceThere');
 }
 
-/** The login backend answers these at run time; they are not files. */
+/** Whether the login backend answers a path at run time. Such a path is not a file. */
 const isServed = (path: string): boolean => path.startsWith('/api/auth/');
 
 const isHtml = (path: string): boolean => /(?:\/|\.html?)$/.test(path);
 
 const pagesOf = remember((_published: Published) => new Map<string, Promise<ReadonlySet<string> | undefined>>());
 
-/** The anchors of a page, which many pages may link to. */
+/** The anchors of a page. They are stored, because many pages may link to them. */
 function anchorsAt(path: string, published: Published): Promise<ReadonlySet<string> | undefined> {
   const pages = pagesOf(published);
   const reading =

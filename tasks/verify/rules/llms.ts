@@ -25,8 +25,8 @@ type ParsedLlms = { readonly text: string; readonly sections: readonly Section[]
 const toItem = ([, name = '', url = '', note = '']: readonly string[]): Item => ({ name, url, note });
 
 /**
- * From `manyArticles` articles on, the index is recommended. At least `minNamed` of the newest articles are named
- * (section 8.1).
+ * With `manyArticles` articles or more, `/llms.txt` must recommend the index. It must name at least `minNamed` of the
+ * newest articles (section 8.1).
  */
 const manyArticles = 50;
 const minNamed = 5;
@@ -42,7 +42,7 @@ export async function checkLlms(published: Published): Promise<RuleFinding[]> {
   const dead = await eachOf(
     sections.flatMap(({ items }) => items),
     async ({ name, url }) => {
-      // The adapter's address answers POST: it is not a file, even under the base URL.
+      // The adapter's address answers POST, so it is not a file, even under the base URL.
       const path = name === 'MCP' ? undefined : toSitePath(published.site, url);
       if (path === undefined || !(await isLost(published, path))) return [];
       return [{ path: llmsPath, message: message('llmsLinkDead', { address: quote(url) }) }];
@@ -52,7 +52,8 @@ export async function checkLlms(published: Published): Promise<RuleFinding[]> {
 }
 
 /**
- * The format, line by line: `# name`, `> one line`, a paragraph, then `## name` over lists of links and nothing else.
+ * Parses the format line by line: `# name`, `> one line`, a paragraph, then `## name` over lists of links and nothing
+ * else.
  */
 export function parseLlms(text: string): { sections: Section[]; faults: Message[] } {
   const lines = text
@@ -66,7 +67,7 @@ export function parseLlms(text: string): { sections: Section[]; faults: Message[
   for (const { line, number } of lines.slice(head.length)) {
     const name = /^## (.*\S)/.exec(line)?.[1];
     const item = /^- \[([^\]]+)\]\((https?:\/\/[^\s()]+)\)(?:: (.+))?$/.exec(line);
-    // The first of these lines begins a section.
+    // The first of these lines begins a section, so every later line has one.
     const section = sections.at(-1);
     if (name !== undefined) sections.push({ name, items: [] });
     else if (section && item) section.items.push(toItem(item));
@@ -86,7 +87,7 @@ function faultsOfHead([title, quoted, ...paragraph]: readonly string[]): Message
   return odd === undefined ? [] : [message('llmsOddHead', { line: quote(odd) })];
 }
 
-/** The protocol demands certain items of the lists (section 8.1). */
+/** The faults of the lists: the protocol requires certain items in them (section 8.1). */
 function faultsOfLists({ posts, site, machine }: Published, { text, sections }: ParsedLlms): Message[] {
   const items = sections.flatMap((section) => section.items);
   const urls = items.map(({ url }) => decode(url));
@@ -108,8 +109,8 @@ function faultsOfLists({ posts, site, machine }: Published, { text, sections }: 
 }
 
 /**
- * The newest articles are listed without a gap. If some are left out, the text states how many are listed, and how many
- * there are.
+ * The newest articles must be listed without a gap. If some articles are left out, the text must state how many
+ * articles are listed, and how many exist.
  */
 function faultsOfArticles({
   posts,

@@ -40,7 +40,7 @@ export async function checkManifest(published: Published): Promise<RuleFinding[]
 
 type Expected = { readonly uri: string; readonly name: string; readonly mimeType: string; readonly encrypted: boolean };
 
-/** Articles newest first, categories by slug, the three documents. */
+/** The expected resources: articles (newest first), categories (by slug), and the three documents. */
 function expectedResources({ site, posts, categories }: Published): Expected[] {
   const resource = (path: string, name: string, encrypted = false): Expected => ({
     uri: paths.toAbsolute(site, path),
@@ -130,7 +130,10 @@ function checkFiles(published: Published, { resources }: Manifest): Promise<Rule
   });
 }
 
-/** One prompt for each `prompt-` article that is not encrypted, by slug, with the arguments of its prompt_args. */
+/**
+ * The manifest must have one prompt for each `prompt-` article that is not encrypted. Prompts are sorted by slug, and
+ * have the arguments in `prompt_args` of their articles.
+ */
 async function faultsOfPrompts({ files, posts }: Published, { prompts }: Manifest): Promise<Message[]> {
   const expected = new Map<string, PromptArg[]>();
   for (const { slug } of posts.filter(isPromptArticle).sort((a, b) => (a.slug < b.slug ? -1 : 1))) {

@@ -16,7 +16,7 @@ export async function checkPolicy(
   const all = [...policies, ...(header ? header.split(',') : [])];
   const scripts = all.map(scriptSources);
   const findingsOf = (message: Message): RuleFinding[] => [{ path, message }];
-  // A browser enforces each of several policies: one that is strict is enough.
+  // A browser enforces all policies of a page, so one strict policy is enough.
   if (scripts.some((sources) => sources !== undefined && sources.every((source) => !isOpen(source, sources))))
     return [];
   const openSources = scripts.find((sources) => sources !== undefined);
@@ -29,7 +29,7 @@ export async function checkPolicy(
   return [{ path, message: message('policyMissingInOwn'), severity: 'warn' }];
 }
 
-/** The sources of scripts; undefined if the policy has none. */
+/** The sources of scripts; undefined if the policy does not restrict scripts. */
 function scriptSources(policy: string): string[] | undefined {
   const directives = policy.split(';').map((directive) => directive.trim().toLowerCase().split(/\s+/));
   const named = (name: string) => directives.find(([first]) => first === name)?.slice(1);

@@ -1,4 +1,4 @@
-// Rule `robots`: what crawlers may fetch.
+// Rule `robots`: `/robots.txt` states what crawlers may fetch, and names the sitemap.
 import { message } from '#pdc/words/message';
 import { basePath, robotsPath, sitemapPath, toAbsolute } from '#pdc/site/paths';
 import { quote } from '../site/finding.ts';

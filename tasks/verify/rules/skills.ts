@@ -24,7 +24,10 @@ type Skill = z.infer<typeof Skill>;
 
 const SkillsIndex = z.looseObject({ $schema: z.literal(skillsSchema), skills: z.array(Skill) });
 
-/** Skills that the digests do not list were added by the author, and are not checked. */
+/**
+ * Checks the skills only if the digests or `/llms.txt` list them. Otherwise the author added the skills, and they are
+ * not checked.
+ */
 export async function checkSkills(published: Published): Promise<RuleFinding[]> {
   const { files, machine } = published;
   const index = machine.includes(skillsPath) ? await files.json(skillsPath) : undefined;

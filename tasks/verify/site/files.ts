@@ -1,4 +1,5 @@
-// The files of a site during a verification: each is read once if memory allows, and unreadable ones are collected.
+// Reads the files of a site during a verification. Each file is read only once if memory allows, and unreadable files
+// are collected.
 import type { Message } from '#pdc/words/message';
 import type { RuleFinding } from './finding.ts';
 import { reasonOf } from './source.ts';
@@ -16,7 +17,7 @@ export type Files = {
   readonly faults: ReadonlyMap<string, Message>;
 };
 
-/** The size of the cache for the next rule. The files of a larger site are read again. */
+/** The size of the cache that keeps files for the next rule. If a site is larger, its files are read again. */
 const cacheBytes = 128 * 1024 * 1024;
 
 export function openFiles(source: FileSource): Files {
@@ -29,7 +30,7 @@ export function openFiles(source: FileSource): Files {
   function serve(path: string): Promise<Served | undefined> {
     if (presence.get(path) === false) return Promise.resolve(undefined);
     const reading = cache.get(path) ?? load(path);
-    cache.delete(path); // to the end of the order in which files are dropped
+    cache.delete(path); // so that this file is dropped last
     cache.set(path, reading);
     return reading;
   }

@@ -26,7 +26,7 @@ export const toFinding = (rule: string, { path, severity, message }: RuleFinding
   message: textOf(message, language),
 });
 
-/** The end of most messages. */
+/** Adds the end that most messages have: advice to build again. */
 export const buildAgain = (fault: Message): Message => message('buildAgain', { fault });
 
 /** Joins several messages into one. */

@@ -1,4 +1,4 @@
-// Parses a page for people as a browser does: its links and their targets.
+// Parses a page for people as a browser does, and finds the targets of its links.
 import { decode, decodeWhole } from '#pdc/text/decode';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
@@ -32,19 +32,19 @@ type Reading = {
   visibleElements: Set<string>;
   /** The sealed bodies of a locked post, as written. */
   envelopes: string[];
-  /** Whether it has a table of contents. */
+  /** Whether the page has a table of contents. */
   contents: boolean;
   /** The policies of its `<meta>` elements. */
   policies: string[];
   runsScripts: boolean;
-  /** It is marked as a draft. */
+  /** Whether the page is marked as a draft. */
   draft: boolean;
 };
 
 /** The links that the injection put into a page. */
 export type Injection = {
   readonly hrefs: readonly string[];
-  /** Whether they are the first content of their parent. */
+  /** Whether these links are the first content of their parent. */
   first: boolean;
 };
 
@@ -60,7 +60,7 @@ export type Located = { readonly target: Target; readonly place?: string | undef
 
 const locatedLinksOf = remember((_published: Published) => new Map<string, Located>());
 
-/** Targets of links that every page has are cached. */
+/** Finds the target of a link. A link that does not depend on its page is cached, because every page may have it. */
 export function locate(page: ParsedPage, link: string, published: Published): Located | Promise<Located> {
   const locatedLinks = locatedLinksOf(published);
   // Relative links depend on their page.
@@ -79,7 +79,8 @@ export function locate(page: ParsedPage, link: string, published: Published): Lo
 }
 
 function resolveLink({ base, path: pagePath, hasBase }: ParsedPage, link: string, { site }: Published): Target {
-  // Half of all links lead to a section of their own page: with `URL` they would take a tenth of the time of `verify`.
+  // Half of all links lead to a section of their own page. With `URL`, these links would take a tenth of the time of
+  // `verify`.
   const section = link.startsWith('#') && !hasBase ? decode(link.slice(1)) : undefined;
   if (section !== undefined) return { path: pagePath, fragment: section };
   if (!URL.canParse(link, base)) return { fault: message('pageLinkNoAddress') };
@@ -87,12 +88,15 @@ function resolveLink({ base, path: pagePath, hasBase }: ParsedPage, link: string
   if (!/^https?:$/.test(url.protocol) || url.origin !== new URL(site.url).origin) return { external: true };
   const path = toSitePath(site, url.href);
   if (path !== undefined) return { path, fragment: decodeWhole(url.hash.slice(1)) };
-  // An absolute address outside the base path is another site; a path outside it is a mistake.
+  // An absolute address outside the base path belongs to another site. A path outside the base path is a mistake.
   if (/^(?:https?:)?\/\//i.test(link)) return { external: true };
   return { fault: message('linkLeavesBase', { base: `${paths.basePath(site)}/` }) };
 }
 
-/** The path of the file for a link: hosts add the slash of a folder. Undefined if there is no such file. */
+/**
+ * The path of the file that answers a link, with the slash that hosts add to a folder. Undefined if there is no such
+ * file.
+ */
 async function findPlace({ files }: Published, path: string): Promise<string | undefined> {
   // A page has both addresses, and the rules use the shorter one.
   const [, folder] = /^(.*\/)index\.html$/.exec(path) ?? [];
@@ -107,11 +111,11 @@ async function findPlace({ files }: Published, path: string): Promise<string | u
 
 /** An element while a page is read, with data for its content. */
 type Parent = Tree.ParentNode & {
-  /** In the author's text. */
+  /** Whether the element is in the author's text. */
   isAuthored?: boolean;
-  /** After the injected links. */
+  /** Whether the element is after the injected links. */
   isShown?: boolean;
-  /** The links of the injection around it. */
+  /** The links of the injection that contains the element. */
   hrefs?: string[];
   hasContent?: boolean;
   injection?: Injection;
@@ -119,7 +123,10 @@ type Parent = Tree.ParentNode & {
   envelope?: number;
 };
 
-/** Parses a page as a browser would. No tree is kept: elements are read as they are put into it, parents first. */
+/**
+ * Parses a page as a browser would. No tree is kept: each element is read when it is added to its parent, and parents
+ * are read first.
+ */
 export function readPage({ site }: Published, path: string, bytes: Uint8Array): ParsedPage {
   const page: Reading = {
     path,
@@ -149,7 +156,7 @@ export function readPage({ site }: Published, path: string, bytes: Uint8Array): 
     parent.hasContent ||= text.trim() !== '';
     if (parent.envelope !== undefined) page.envelopes[parent.envelope] += text;
   };
-  // Without scripts, so that noscript is read too.
+  // Scripts are disabled in the parser, so that `<noscript>` is read too.
   parse(decodeUtf8(bytes), {
     scriptingEnabled: false,
     treeAdapter: {

@@ -1,4 +1,5 @@
-// All pages for people: found from the site's own lists, then by their links. Only one page is in memory at a time.
+// Finds all pages for people, from the site's own lists and then by their links, and checks them. Only a few pages are
+// in memory at a time.
 import { eachOf } from './files.ts';
 import { toFinding } from './finding.ts';
 import type { Finding } from './finding.ts';
@@ -31,7 +32,7 @@ export async function checkPages(published: Published, rules: readonly Rule[]): 
       }
       return [];
     });
-    // If every address answers, relative links never end.
+    // If the host answers every address, relative links could lead on forever.
     wave = published.answersAnything ? [] : [...nextPaths].filter((path) => !seenPaths.has(path));
   }
   return findings;

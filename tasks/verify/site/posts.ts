@@ -1,4 +1,5 @@
-// The JSON of each article, read and parsed only once, because several rules need it. Its text is not kept.
+// The JSON of each article, read and parsed only once, because several rules need it. The text of the article is not
+// kept.
 import { createHash } from 'node:crypto';
 import { postJsonPath } from '#pdc/site/paths';
 import { remember } from '#pdc/remember';

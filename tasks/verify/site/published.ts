@@ -25,15 +25,15 @@ export type Published = {
   /** The valid entries of the index, each slug once. */
   readonly posts: readonly Entry[];
   readonly postBySlug: ReadonlyMap<string, Entry>;
-  /** By the site path of their page. */
+  /** The entries by the site path of their page. */
   readonly postByPath: ReadonlyMap<string, Entry>;
   /** Slugs of the categories that have a machine file, in order. */
   readonly categories: readonly string[];
-  /** Site paths of the machine channel, the digests and schemas included. */
+  /** Site paths of the machine channel, including the digests and schemas. */
   readonly machine: readonly string[];
-  /** Site paths that rule `endpoints` checks: only this rule reports a missing one. */
+  /** Site paths that rule `endpoints` checks. Only this rule reports that one of them is missing. */
   readonly required: ReadonlySet<string>;
-  /** The host answers every request, so an answer does not prove that a file exists. */
+  /** Whether the host answers every request. If it does, an answer does not prove that a file exists. */
   readonly answersAnything: boolean;
   /** Sends requests to the host of a deployed site. */
   readonly probe?: Probe;
@@ -77,7 +77,7 @@ async function languageOf(files: Files): Promise<string> {
 /** A path that does not exist on any site. */
 const nowhere = '/duplex-verify/there-is-no-such-file.json';
 
-// The other rules need these members of an entry. Rule `schema` checks whether it is complete.
+// The other rules need these members of an entry. Rule `schema` checks whether an entry is complete.
 const Usable = z
   .looseObject(
     z.object(Entry.shape).pick({ title: true, slug: true, categories: true, tags: true, url: true, encrypted: true })
@@ -115,8 +115,8 @@ const hasName = (document: unknown): document is Category =>
   z.looseObject({ category: z.string() }).safeParse(document).success;
 
 /**
- * The protocol has no list of categories: the manifest and the digests name their files. A category without a file does
- * not count.
+ * Finds the categories whose files the manifest or the digests name, because the protocol has no list of categories. A
+ * category without a file does not count.
  */
 async function findCategories(files: Files, site: Site): Promise<string[]> {
   const manifest = z
@@ -137,7 +137,8 @@ async function findCategories(files: Files, site: Site): Promise<string[]> {
 }
 
 /**
- * Optional files, such as index.md, which sites of protocol 1.1 lack: they are required only if the site names them.
+ * The optional files that the site names, such as `index.md`. Sites of protocol 1.1 lack such files, so a file is
+ * required only if the site names it.
  */
 async function findOptional(files: Files, site: Site): Promise<string[]> {
   const digests = z.record(z.string(), z.unknown()).safeParse(await files.json(paths.digestsPath)).data ?? {};
@@ -182,7 +183,7 @@ const listPages = ({
   ...categories.map(paths.categoryPath),
 ];
 
-/** The path of an article's page; undefined if its address is not the site's. */
+/** The path of an article's page; undefined if its address is outside the site. */
 export const pathOfPost = (site: Site, { url }: Entry): string | undefined => toSitePath(site, url);
 const pathsOf = (site: Site, entry: Entry): string[] => [pathOfPost(site, entry) ?? []].flat();
 
@@ -195,7 +196,7 @@ export function toSitePath(site: Site, address: string): string | undefined {
   return decodeWhole(pathname.slice(base.length) || '/');
 }
 
-/** Whether a path leads nowhere and no other rule reports it. */
+/** Whether no file exists at a path, and no other rule reports this. */
 export async function isLost({ files, required }: Published, path: string): Promise<boolean> {
   return !required.has(path) && !(await files.exists(path)) && !files.faults.has(path);
 }

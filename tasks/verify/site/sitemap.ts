@@ -1,4 +1,4 @@
-// The sitemap of a published site, or the sitemaps that it is an index of.
+// Reads the sitemap of a published site. If the sitemap is an index, reads the sitemaps that it lists.
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import { sitemapPath } from '#pdc/site/paths';

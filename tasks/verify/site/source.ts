@@ -1,5 +1,4 @@
-// Where a site is read from: a built folder or a deployed address. All other parts of `verify` read the site through
-// this file.
+// Reads a site from a built folder or a deployed address. All other parts of `verify` read the site through this file.
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { message, textOf } from '#pdc/words/message';
@@ -10,8 +9,8 @@ import { toFile } from '#pdc/site/paths';
 export type Served = { readonly bytes: Uint8Array; readonly type?: string; readonly headers?: Headers };
 
 /**
- * Reads the file at a site path (decoded; a trailing "/" means its index.html). Undefined if the file does not
- * exist; throws an Unreadable if that is unknown.
+ * Reads the file at a site path (decoded; a trailing "/" means its index.html). Undefined if the file does not exist;
+ * throws an Unreadable if it is unknown whether the file exists.
  */
 export type FileSource = (path: string) => Promise<Served | undefined>;
 
@@ -34,7 +33,7 @@ export function reasonOf(error: Error): Message {
 const unfetched = (reason: MessageValue): Unreadable => new Unreadable(message('notFetched', { reason }));
 
 export type Limits = {
-  /** Milliseconds for one file, redirects included. */
+  /** Milliseconds for one file, including redirects. */
   readonly deadline: number;
   /** Bytes of one file. */
   readonly size: number;
@@ -49,7 +48,7 @@ export async function fromFolder(folder: string, { size }: Pick<Limits, 'size'> 
     const file = toFile(sitePath);
     if (!isPlain(file)) return undefined;
     try {
-      // The real path decides, not the requested one: a link in the folder can point anywhere.
+      // The real path is checked instead of the requested path, because a link in the folder can point anywhere.
       const real = realpathSync.native(path.join(root, file));
       if (!real.startsWith(root + path.sep)) throw new Unreadable(message('linkLeadsOut'));
       return readRegularFile(real, size);
@@ -68,7 +67,7 @@ const isPlain = (file: string): boolean =>
   !/[\\\0]/.test(file) &&
   !file.split('/').some((segment) => segment === '..' || segment === '.' || segment === '');
 
-/** Synchronous: for thousands of small files threads cost more than they save. */
+/** Reads synchronously, because for thousands of small files threads cost more than they save. */
 function readRegularFile(file: string, size: number): Served | undefined {
   // With O_NONBLOCK, opening a named pipe does not wait for a writer.
   const handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -134,7 +133,7 @@ export function probeAddress(base: string, { deadline, size }: Limits = defaultL
 
 const maxRedirects = 5;
 
-/** Follows redirects within the origin: another host is not this site. */
+/** Follows redirects within the origin only, because another host is not this site. */
 async function follow(start: URL, signal: AbortSignal): Promise<Response> {
   let url = start;
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {

@@ -1,4 +1,4 @@
-// XML as a site publishes it: sitemaps and the feed.
+// Reads the XML that a site publishes: sitemaps and the feed.
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
@@ -6,7 +6,7 @@ import { quote } from './finding.ts';
 
 export type Xml = { [name: string]: Xml | Xml[] | string | undefined };
 
-// Entities of a document type are not expanded: our files do not have any.
+// Entities of a document type are not expanded, because our files have no such entities.
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
