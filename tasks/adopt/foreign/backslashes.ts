@@ -15,8 +15,8 @@ const isElsewhere = (target: string): boolean => /^<?(?:\\\\|[a-z][a-z\d+.-]*:)/
 const namesFile = (target: string): boolean => /\.\w{1,8}$/.test(target.replace(/[?#].*$|>$/g, ''));
 
 /**
- * Returns the target with slashes if it has a file extension or `isThere` returns true for it. Other targets stay
- * unchanged.
+ * Returns the target with slashes if it is a path of the site. Such a path has a file extension, or `isThere` knows it.
+ * Other targets stay unchanged.
  */
 export function withSlashes(target: string, isThere: (name: string) => boolean = () => false): string {
   if (!separator.test(target) || isElsewhere(target)) return target;

@@ -1,4 +1,4 @@
-// An untrusted blog runs no code, and links in it bring no file from elsewhere on this machine.
+// The code of an untrusted blog does not run, and its links do not bring in files from elsewhere on this machine.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
@@ -95,13 +95,13 @@ describe('a link in an untrusted blog', () => {
   };
   const takeOver = async (folder: string, options: AdoptOptions = {}): Promise<{ left: string[]; texts: string }> => {
     const site = path.join(folder, 'site');
-    // The blog is in one repository with the folders around it, but its links may only lead to its own folder.
+    // The blog is in the same repository as the folders around it, but its links may still lead only to its own folder.
     const { report } = await adopt(toBlog(folder, { '../.git/HEAD': '' }), { ...options, to: site });
     expect(readFileSync(path.join(site, 'static/images/alias.png'), 'utf8')).to.equal('OWN');
     return { left: blockOf(report, 'Left out'), texts: textsBelow(site) };
   };
 
-  it('is not followed if it leads out of the blog, and is reported', async () => {
+  it('is reported and not followed if it leads out of the blog', async () => {
     await withFolder(async (folder) => {
       const { left, texts } = await takeOver(folder);
       expect(texts).to.not.contain('SECRET');
@@ -124,7 +124,7 @@ describe('a link in an untrusted blog', () => {
     });
   });
 
-  it('stops the command if it replaces the configuration or the folder of posts', async () => {
+  it('stops the command if it leads out of the blog in place of the configuration or the folder of posts', async () => {
     for (const [name, target] of [
       ['_config.yml', 'config.yml'],
       ['source/_posts', 'posts'],
@@ -147,7 +147,7 @@ describe('a link in an untrusted blog', () => {
 });
 
 describe('a pipe in an untrusted blog', () => {
-  it('does not block the command, and is reported', async () => {
+  it('is reported and does not block the command', async () => {
     await withFolder(async (folder) => {
       const pipes = ['source/_posts/a.md', 'source/images/a.png', 'source/_data/link.yml', 'package.json'];
       writeFiles(folder, {

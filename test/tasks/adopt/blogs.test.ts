@@ -1,4 +1,4 @@
-// Blogs of other engines, unchanged: what a lenient build publishes of them, and what `adopt` proposes.
+// What a lenient build publishes from unchanged blogs of other engines, and what `adopt` proposes for them.
 import { cpSync, existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -26,7 +26,7 @@ async function withBlog(name: string, use: (folder: string) => Promise<void>): P
 
 const writtenAt = new Date('2022-02-02T02:02:02Z');
 
-/** The files of a repository, without the product that it runs. */
+/** The files of a repository, without the product that is installed in it. */
 const filesOf = (folder: string): string[] =>
   (readdirSync(folder, { recursive: true }) as string[])
     .filter((file) => !/^(?:node_modules|AUTHOR\.md)|\.tgz$/.test(file))
@@ -76,7 +76,7 @@ describe('a blog of another engine', () => {
     });
 
   for (const name of [...Object.keys(articles), ...notes]) {
-    it(`is adopted: ${name}`, async () => {
+    it(`gets the expected report from adopt, and stays unchanged: ${name}`, async () => {
       await withBlog(name, async (blog) => {
         const before = digestsOf(blog);
         expectText(`${name}.adopt`, (await adopt(blog)).report);
@@ -84,7 +84,7 @@ describe('a blog of another engine', () => {
       });
     });
 
-    it(`becomes a folder of our Markdown, in which other files are unchanged: ${name}`, async () => {
+    it(`becomes a folder of our Markdown, with unchanged copies of the other files: ${name}`, async () => {
       await withBlog(name, async (blog) => {
         const target = path.join(path.dirname(blog), 'site');
         await adopt(blog, { to: target });
@@ -105,7 +105,7 @@ describe('a blog of another engine', () => {
     });
   }
 
-  it('has links to the new places of the pictures in the folder of a renamed article', async () => {
+  it('gets links to the new places of the pictures beside a renamed article', async () => {
     await withFolder(async (folder) => {
       const named =
         '---\ntitle: 一\ndate: 2026-03-01\nslug: own\nimage: /posts/一/冬.png\n---\n![冬](/posts/一/冬.png)\n![](/posts/一/春(1)[2].png) ![](</posts/一/夏 天.png>) <img src="/posts/一/it\'s.png">\n';
@@ -126,7 +126,7 @@ describe('a blog of another engine', () => {
     });
   });
 
-  it('gets ASCII names: unchanged, in short pinyin, or as numbers', async () => {
+  it('gets short pinyin in place of a long name, or numbers in place of all names that are not ASCII', async () => {
     await withFolder(async (folder) => {
       const text = '---\ntitle: 一\ndate: 2026-03-01 08:00:00\n---\n正文。\n';
       writeFiles(folder, {

@@ -1,4 +1,5 @@
-// The settings of a blog's configuration become keys of `_site.yml` or are reported, but its secrets are not.
+// The settings of a blog's configuration become keys of `_site.yml` or are reported. Its secrets appear neither in
+// these keys nor in the report.
 import { expect } from 'chai';
 import { configuredBy } from '../../../tasks/adopt/configured.ts';
 import { openFolder } from '../../../tasks/adopt/blog-folder.ts';

@@ -39,7 +39,7 @@ describe('a text that is adopted', () => {
       expect(mend(text)).to.deep.equal({ text, mends: [] });
   });
 
-  it('is read as GBK if it is GBK, and left alone if it is neither GBK nor UTF-8', () => {
+  it('is decoded if it is GBK, and is not changed if it is neither GBK nor UTF-8', () => {
     const gbk = new Uint8Array([...bytes(`---\n${dated}---\n`), 0xc4, 0xe3, 0xba, 0xc3]);
     expect(mend(gbk)).to.deep.equal({ text: `---\n${dated}---\n你好`, mends: ['gbk'] });
     expect(mend(new Uint8Array([0xff, 0xfe, 0x60, 0x4f]))).to.equal(undefined);
@@ -86,7 +86,7 @@ describe('a text that is adopted', () => {
     });
   });
 
-  it('keeps its password in any spelling, and is left alone if the password would be lost', () => {
+  it('keeps its password in any spelling, and stays unchanged if the password would be lost', () => {
     for (const line of ['password: # later', 'password: NULL', 'password: [a]', 'password: "long-password"'])
       expect(mend(`---\n${dated}${line}\n---\n\n{% note %}\n一\n{% endnote %}\n`)!.text, line).to.contain(
         `\n${line}\n---`,
@@ -104,7 +104,7 @@ describe('a text that is adopted', () => {
       expect(mend(text)).to.deep.equal({ text, mends: [] });
   });
 
-  it('is never published in clear afterwards, whatever its password looked like, unless that is empty', async () => {
+  it('is never published unlocked if it had a password, unless the password was empty', async () => {
     const values = cases<string>('password', 'values in front matter');
     const texts = ['password', 'Password', '"PASSWORD"', 'enc_pwd', '密码'].flatMap((key) =>
       values.flatMap((value) => [
@@ -126,7 +126,7 @@ describe('a text that is adopted', () => {
     expect(library.articles).to.have.length.above(10);
   });
 
-  it('is locked if a plugin locked its tag', async () => {
+  it('is locked if a plugin locked all texts with its tag', async () => {
     const passwordByTag = new Map<string, unknown>([
       ['secret', 'long-password'],
       ['odd', 12],
@@ -154,7 +154,7 @@ describe('a text that is adopted', () => {
     expect(bodyOf('', double)).to.equal(`---\n${double}\n`);
   });
 
-  it('seems to have formulas only if it has some', () => {
+  it('counts as a text with formulas only if it contains a formula', () => {
     const holds = (raw: string): boolean => {
       const read = readFrontMatter(`---\ntitle: x\n---\n${raw}`);
       return !('findings' in read) && holdsFormulas(read);
@@ -166,7 +166,7 @@ describe('a text that is adopted', () => {
 });
 
 describe('TOML', () => {
-  it('is read as plain data, in which a date is the text that was written', () => {
+  it('is read as plain data, with each date as text in the form of ISO 8601', () => {
     expect(
       readToml(
         '\ufeffa = 1\nd = 2021-03-04 05:06:07\ne = 2021-03-04T05:06:07+08:00\nf = 2021-03-04\n[t]\nx = [1.5, "b"]\n',
@@ -180,7 +180,7 @@ describe('TOML', () => {
     });
   });
 
-  it('is not guessed if it is invalid', () => {
+  it('is not read if it is invalid', () => {
     for (const text of ['x', 'x = ', 'x = 1 2', 'x = [1', '[x', 'x = 1\nx.y = 2'])
       expect(readToml(text), text).to.equal(undefined);
   });

@@ -1,4 +1,4 @@
-// A lenient build reads only the titles of articles in its content folder for the tags of other engines.
+// For the tags of other engines, a lenient build reads only titles of articles in its own content folder.
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -27,7 +27,7 @@ describe('a tag that names an article', () => {
 });
 
 describe('a lenient build', () => {
-  it('reads backslashes in a path as slashes, but keeps those of a path with a drive', () => {
+  it('replaces backslashes in a path with slashes, unless the path begins with a drive', () => {
     const translate = createTranslate('nowhere');
     const bodyAfter = (head: string, body: string): string => {
       const text = `---\ntitle: 一\ndate: 2024-01-02 03:04:05\n${head}---\n\n${body}\n`;

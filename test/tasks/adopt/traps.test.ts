@@ -14,7 +14,7 @@ const textsOf = (folder: string): Record<string, string> =>
   Object.fromEntries(planAdoption(folder).plan.content.map(({ to, text = '' }) => [to, text]));
 
 describe('a folder of plain Markdown', () => {
-  it('takes titles from headings and names of README files from folders, and updates links to them', async () => {
+  it('takes titles from headings, renames a README to its folder’s index, and updates links to the README', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, {
         'README.md': '# 仓库\n',
@@ -47,7 +47,7 @@ describe('notes', () => {
     });
   });
 
-  it('break their lines as Obsidian shows them, unless its settings are strict', async () => {
+  it('break their lines as Obsidian shows them, unless the setting for strict line breaks is on', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, { 'a.md': '起床\n吃饭\n', '.obsidian/app.json': '{}' });
       expect(textsOf(folder)['a.md']).to.contain('起床  \n吃饭');
@@ -63,7 +63,7 @@ describe('notes', () => {
     });
   });
 
-  it('without a date come after all notes that have a date under any key', async () => {
+  it('without a date are older than all notes that have a date under any key', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, { 'a.md': post(''), 'b.md': '没有日期。\n' });
       expect(textsOf(folder)['b.md']).to.contain('date: 2026-03-01 07:59:59');
@@ -117,7 +117,7 @@ describe('a blog of Hexo', () => {
     });
   });
 
-  it('gets slashes in place of backslashes', async () => {
+  it('gets slashes in place of backslashes in its paths', async () => {
     await withFolder(async (folder) => {
       const body = '![图](\\images\\cuda\\x.png)\n\n{% asset_img \\images\\y.png %}\n\n![盘](C:\\images\\x.png)\n';
       writeFiles(folder, {
@@ -166,7 +166,7 @@ describe('a blog of Hexo', () => {
 });
 
 describe('a blog of Jekyll', () => {
-  it('has pages in a collection without dates, and keeps the permalink of its defaults', async () => {
+  it('gets pages from a collection without dates, and keeps the permalink in its `defaults`', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, {
         '_config.yml':
@@ -203,7 +203,7 @@ describe('a blog of Hugo', () => {
     });
   });
 
-  it('hides the translations of articles, and has pages in a section without dates', async () => {
+  it('hides the translations of articles, and gets pages from a section without dates', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, {
         'hugo.toml': 'defaultContentLanguage = "zh"\n[languages.zh]\n[languages.en]\n',
@@ -230,7 +230,7 @@ describe('a blog of Hugo', () => {
     });
   });
 
-  it('may have the settings of its language in a separate file, and gets that language', async () => {
+  it('gets its main language, with the settings from the separate file of that language', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, {
         'config/_default/hugo.toml': 'defaultContentLanguage = "zh-cn"\nlanguageCode = "en-us"\n',
@@ -242,7 +242,7 @@ describe('a blog of Hugo', () => {
     });
   });
 
-  it('has unknown shortcodes reported, which the copy shows as text', async () => {
+  it('has unknown shortcodes reported, although the copy shows them as text', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, {
         'config.yml': 'baseURL: https://a.example/\n',
@@ -271,7 +271,7 @@ describe('a blog of Jekyll', () => {
 });
 
 describe('a blog that is adopted', () => {
-  it('copies no file from outside its folder, and writes none outside the new folder', async () => {
+  it('copies no file from outside its folder, and writes no file outside the new folder', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, {
         'secret.png': 'secret',
@@ -290,7 +290,7 @@ describe('a blog that is adopted', () => {
     });
   });
 
-  it('keeps each page, with an address of its own', async () => {
+  it('keeps every page, and gives each page its own address', async () => {
     await withFolder(async (folder) => {
       const blog = path.join(folder, 'blog');
       writeFiles(blog, {
@@ -430,7 +430,7 @@ describe('the addresses of a blog that is adopted', () => {
   });
 
   for (const [engine, { files, lines, told }] of Object.entries(table<Record<string, Blog>>('addresses', 'blogs')))
-    it(`are those of ${engine}`, async () => {
+    it(`are the addresses that ${engine} generates`, async () => {
       const found = await addressesOf(files);
       // A text without a date has the day of its file.
       expect(found.lines.map((line) => line.replace(/ \/\d+\/\d+\/(?=bundle)/, ' /-/'))).to.have.members(lines);

@@ -31,7 +31,7 @@ export type Break = {
   readonly apply: (files: Files) => Files;
 };
 
-/** An entry for each missing file. */
+/** An entry for each file in `each`, without this file. */
 const withEach = ({ each, ...entry }: Entry): Entry[] =>
   each?.map((at) => ({ ...entry, what: `${at} ${entry.what}`, remove: at, at })) ?? [entry];
 

@@ -67,7 +67,7 @@ const withHeaders = (good: HostResponse, changes: Readonly<Record<string, string
     else headers.set(name, value);
   return { ...good, headers };
 };
-/** Changes the headers of one file, or of all. */
+/** Changes the headers of one file, or of all files. */
 const saying =
   (changes: Readonly<Record<string, string | undefined>>, only?: string): Spoil =>
   ({ path }, good) =>
@@ -131,7 +131,7 @@ const spoilt: readonly (readonly [what: string, spoil: Spoil, at: string, says: 
   ],
 ];
 
-/** A host that serves a file beside an article, to which the article's text links. */
+/** A host that serves a file beside an article. The text of the article shows this file. */
 const servingBeside =
   (name: string, { text, policy }: { text: string; policy?: string }): Spoil =>
   ({ path }, good) => {
@@ -147,14 +147,14 @@ describe('a document beside an article', () => {
     (await findingsOf(servingBeside(name, file))).filter(({ rule }) => rule === 'active-file').map(({ path }) => path);
   const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>';
 
-  it('is an error if its host sends no sandbox', async () => {
+  it('is reported as an error if its host sends no sandbox', async () => {
     for (const name of ['demo.html', 'a.xhtml', 'b.xml', 'c.svg'])
       expect(await ofDocuments(name, { text: script }), name).to.deep.equal([page + name]);
     for (const policy of ["frame-ancestors 'self'", 'sandbox allow-scripts allow-same-origin'])
       expect(await ofDocuments('demo.html', { text: '', policy }), policy).to.deep.equal([`${page}demo.html`]);
   });
 
-  it('is accepted with a sandbox, and so is a picture without a script', async () => {
+  it('is accepted if its host sends a sandbox, or if it is a picture without a script', async () => {
     for (const policy of [
       'sandbox',
       "frame-ancestors 'self'; sandbox",
@@ -182,7 +182,7 @@ describe('verify of a deployed site', () => {
   });
 
   for (const [what, spoil, at, says] of spoilt) {
-    it(`reports only headers when ${what}`, async () => {
+    it(`reports only the rule headers when ${what}`, async () => {
       const findings = await findingsOf(spoil);
       expect(findings.map(({ rule, path }) => `${rule} ${path}`)).to.deep.equal([`headers ${at}`]);
       expect(findings[0]!.message).to.match(says);

@@ -1,4 +1,4 @@
-// Every rule of verify: a valid site passes, and a single fault breaks that rule and no other.
+// Every rule of verify: a valid site passes, and a single fault breaks only this rule.
 import { expect } from 'chai';
 import { message } from '#pdc/words/message';
 import { sitemap } from '#pdc/endpoints/sitemap.xml';
@@ -69,7 +69,7 @@ describe('verify', () => {
     expect((await verifyFiles(files)).map(({ path, rule }) => `${path} ${rule}`)).to.include(`${renamed(page)} html`);
   });
 
-  it('warns of dead links in an author’s text, and reports all others as errors', async () => {
+  it('reports dead links in an author’s text as warnings, and all other dead links as errors', async () => {
     const dead = '<a href="/gone/">x</a><img src="/gone.png">';
     const told = async (at: string, before: string, after: string): Promise<string[]> => {
       const files = publish();
@@ -84,7 +84,7 @@ describe('verify', () => {
     expect(await told('/posts/ai-first-steps/', '</article>', `${dead}</article>`)).to.deep.equal(['error', 'error']);
   });
 
-  it('reports a draft on its page, and not on the lists that show it', async () => {
+  it('reports a draft at its own page, but not at the lists that show it', async () => {
     const files = publish();
     const mark = String(marks({ draft: true, encrypted: false } as Article).join(''));
     for (const at of ['/', '/posts/ai-first-steps/'])
@@ -102,7 +102,7 @@ describe('verify', () => {
   });
 
   for (const { rule, what, at, says, sources, apply } of breaks) {
-    it(`reports only ${rule} when ${what}`, async () => {
+    it(`reports only the rule ${rule} when ${what}`, async () => {
       const findings = await verifyFiles(apply(publish(sources)));
       expect([...new Set(findings.map((finding) => finding.rule))]).to.deep.equal([rule]);
       expect([...new Set(findings.map(({ path }) => path))]).to.deep.equal([at]);
@@ -110,14 +110,14 @@ describe('verify', () => {
     });
   }
 
-  it('has a broken site for every rule', () => {
+  it('has a test with a broken site for every rule', () => {
     // `base` and `drafts` are tested above; `headers` and `active-file` are about hosts and are tested in
     // deployed.test.ts.
     const broken = new Set([...breaks.map(({ rule }) => rule), 'base', 'drafts', 'headers', 'active-file']);
     expect(rules.map(({ id }) => id).filter((id) => !broken.has(id))).to.deep.equal([]);
   });
 
-  it('reports only slugs when two differ only in case', async () => {
+  it('reports only the rule slugs when two slugs differ only in case', async () => {
     const sources = { ...articles, 'ai-second-steps': toText({ date: '2026-03-02 08:00:00' }) };
     const rename = (text: string): string => text.replaceAll('ai-second-steps', 'AI-First-Steps');
     const files: Files = new Map(
@@ -128,7 +128,7 @@ describe('verify', () => {
     expect(findings[0]!.rule).to.equal('slugs');
   });
 
-  it('requires a recommendation of the index from 50 articles on, and the number of listed articles', async () => {
+  it('requires llms.txt to recommend the index from 50 articles on, and to state how many articles it lists', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 51 }, (_, at) => [
         `ai-part-${at}-of-many`,
@@ -144,7 +144,7 @@ describe('verify', () => {
     }
   });
 
-  it('treats several names of one category as one', async () => {
+  it('treats several names of one category as one category', async () => {
     const site = toSite();
     const map = { ...site.category_map, AI: 'ai' };
     const sources = {
@@ -218,7 +218,7 @@ describe('verify', () => {
     expect(findings[0]!.message).to.include('leaves the base path /blog/');
   });
 
-  it('throws if nothing of a site exists', async () => {
+  it('throws if no file of a site exists', async () => {
     const error = await verifyFiles(new Map()).catch((reason: Error) => reason);
     expect(String(error)).to.match(/^no site was found: .*npx gulp build/);
   });

@@ -1,4 +1,5 @@
-// A small valid site in memory, for tests to break. The build's own functions make it, with very simple pages.
+// A small valid site in memory that tests can break. The build's own functions make its files, but its pages are very
+// simple.
 import { createHash } from 'node:crypto';
 import { top } from '#pdc/words/defect';
 import { toArticle } from '#pdc/article/article';
@@ -91,7 +92,7 @@ export function library(site: Site, sources: Readonly<Record<string, string>>): 
   return toLibrary({ candidates, site, statics: new Set(), lenient: true }).library;
 }
 
-/** The whole site, by site path. It is a copy, so a test may break it. */
+/** All files of the site, by site path. The map is a copy, so a test may change it. */
 export function publish(sources = articles, site?: Site): Files {
   const made = (!site && published.get(sources)) || build(sources, site ?? toSite());
   if (!site) published.set(sources, made);
@@ -155,7 +156,8 @@ function pages(lib: Library): Output[] {
   ];
 }
 
-// One text for every locked post: its words do not matter here. Salt and nonce differ between articles.
+// Every locked post has the same sealed text, because its words do not matter here. Salt and nonce differ between
+// posts.
 const sealed = await seal('<p>只有知道密码的人能读。</p>', { password: 'correct horse', slug: 'any', origin: 'any' });
 const toBase64 = (text: string, length: number): string =>
   createHash('sha256').update(text).digest().subarray(0, length).toString('base64');
@@ -234,7 +236,7 @@ export async function findingsOf(read: FileSource, options: VerifyOptions): Prom
   return (await verify(read, { language: 'en', ...options })).findings;
 }
 
-/** Changes the text of a file; a change without effect is a mistake of the test. */
+/** Changes the text of a file. Throws if nothing changes, because that is a mistake in the test. */
 export function edit(files: Files, path: string, change: (text: string) => string): void {
   const before = files.get(path)?.toString();
   if (before === undefined) throw new Error(`${path} is missing`);

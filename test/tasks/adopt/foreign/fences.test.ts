@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { withReadFences } from '../../../../tasks/adopt/foreign/fences.ts';
 
 describe('a fence that Hexo reads as code before it parses the Markdown', () => {
-  it('keeps code from the first column within the list around the fence', () => {
+  it('indents code in the first column, so that the code stays within the list around the fence', () => {
     expect(withReadFences('1. 一\n    ```cpp\n#include <vector>\n    ```\n2. 二\n')).to.equal(
       '1. 一\n    ```cpp\n    #include <vector>\n    ```\n2. 二\n',
     );
   });
 
-  it('moves to the margin if it is indented too deep to be a fence', () => {
+  it('moves to the margin if it is indented too deep for Markdown', () => {
     expect(withReadFences('段落。\n\n    ```js\n    let a;\n    ```\n')).to.equal('段落。\n\n```js\nlet a;\n```\n');
   });
 
@@ -22,7 +22,7 @@ describe('a fence that Hexo reads as code before it parses the Markdown', () => 
       expect(withReadFences(text)).to.equal(text);
   });
 
-  it('does not keep later fences from being read', () => {
+  it('does not prevent later fences from being read', () => {
     const text = withReadFences('- 一\n  ```a\nx\n  ```\n- 二\n  ```b\ny\n  ```\n');
     expect(text).to.equal('- 一\n  ```a\n  x\n  ```\n- 二\n  ```b\n  y\n  ```\n');
   });

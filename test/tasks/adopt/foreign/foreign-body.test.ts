@@ -38,7 +38,7 @@ describe('a body of another engine', () => {
     });
   }
 
-  it('stays unchanged if nothing in it is foreign', () => {
+  it('stays unchanged if it contains no syntax of other engines', () => {
     for (const raw of [
       '',
       '正文\r\n',
@@ -52,7 +52,7 @@ describe('a body of another engine', () => {
       expect(translate(raw), raw).to.equal(raw);
   });
 
-  it('is joined from its parts without loss, whatever it contains', () => {
+  it('loses nothing when it is split and joined again, whatever it contains', () => {
     const piece = fc.constantFrom(...cases<string>('body', 'pieces'));
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
@@ -65,7 +65,7 @@ describe('a body of another engine', () => {
     );
   });
 
-  it('is translated in time, whatever is never closed', function () {
+  it('is translated in time even if its tags, fences or formulas are never closed', function () {
     this.timeout(30_000);
     for (const piece of [
       '`a',
@@ -83,7 +83,7 @@ describe('a body of another engine', () => {
       translate(piece.repeat(5000));
   });
 
-  it('has its defects reported with the lines of its file', async () => {
+  it('has its defects reported at the lines of its file', async () => {
     const body =
       '```\n{% raw %}\n{{ code }}\n{% endraw %}\n```\n\n{% note info %}\n提示\n{% endnote %}\n\n第一行\n\n{% unknown %}\n\n{{<other id="1">}}\n\n[坏](/nowhere/x.png)\n';
     const { library, defects } = await shelve({ 'algo-a.md': articleText({}, body) }, { lenient: true });

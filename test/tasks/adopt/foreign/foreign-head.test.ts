@@ -1,5 +1,5 @@
-// Front matter as authors of other engines write it: what the readers of Hexo, Hugo and Jekyll return for each text,
-// and what ours returns. The engines themselves wrote their columns (hexo-front-matter, Hugo 0.111, Jekyll 4.3).
+// Compares how the readers of Hexo, Hugo and Jekyll and our reader understand front matter of other engines. The
+// engines themselves wrote their columns (hexo-front-matter, Hugo 0.111, Jekyll 4.3).
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -46,7 +46,7 @@ describe('front matter of other engines', () => {
     expect(lost.map(({ text }) => text)).to.deep.equal([]);
   });
 
-  it('is reported if it is untidy: as a warning in a lenient build, and as an error in a strict build', async () => {
+  it('is reported as a warning in a lenient build and as an error in a strict build if it is untidy', async () => {
     for (const text of [
       articleText().replace('tags: ["算法", "Python"]', 'tags: [\n\t"算法", "Python"\n]'),
       `\ufeff\ufeff${articleText()}`,

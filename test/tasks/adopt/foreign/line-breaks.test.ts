@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { withLineBreaks } from '../../../../tasks/adopt/foreign/line-breaks.ts';
 
-describe('the lines of a paragraph, for an engine that breaks them', () => {
+describe('the lines of a paragraph from an engine that breaks lines', () => {
   it('end with two spaces', () => {
     expect(withLineBreaks('姓名：张三\n学号：001\n\n下一段\n')).to.equal('姓名：张三  \n学号：001\n\n下一段\n');
     expect(withLineBreaks('> 一\n> 二\n')).to.equal('> 一  \n> 二\n');

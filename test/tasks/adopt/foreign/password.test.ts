@@ -1,4 +1,4 @@
-// Whatever key, format and form a password has: the text is published locked or not at all.
+// A text with a password is published locked or not at all, whatever the key, the format and the form of the password.
 import { expect } from 'chai';
 import { articleText, toldIn } from '../../../support/articles.ts';
 import { shelve, told } from '../../pdc/edition.ts';
@@ -46,7 +46,7 @@ describe('a password in front matter', () => {
     ['', '~', 'null'].includes(value);
 
   for (const [name, write] of heads) {
-    it(`never leads to a clear text, unless it is empty: ${name}`, async () => {
+    it(`never leaves the text public unless its value is empty: ${name}`, async () => {
       const all = keys.flatMap((key) => yamlValues.map((value) => ({ key, value, text: write(`${key}: ${value}`) })));
       const open = new Set(await inClear(...all.map(({ text }) => text)));
       const empty = all.filter(({ key, value }) => isEmpty(name, key, value)).map(({ text }) => text);
@@ -54,7 +54,7 @@ describe('a password in front matter', () => {
     });
   }
 
-  it('leaves the text public, with a warning, if it is exactly an empty value and nothing else locks the text', async () => {
+  it('leaves the text public with a warning if its value is empty and nothing else locks the text', async () => {
     for (const value of cases<string>('password', 'empty values')) {
       const text = articleText({ password: value }, body);
       const { library, defects } = await shelve({ 'algo-a.md': text }, { lenient: true });
@@ -63,21 +63,21 @@ describe('a password in front matter', () => {
         value,
       ).to.deep.equal([false]);
       expect(told(defects), value).to.deep.equal(['types warn']);
-      // A strict build refuses it.
+      // A strict build refuses the article.
       expect(told((await shelve({ 'algo-a.md': text })).defects), value).to.deep.equal(['types error']);
     }
     for (const lines of cases<string>('password', 'odd empty values'))
       expect(await inClear(`---\n${yaml(lines)}---\n\n${body}`), lines).to.deep.equal([]);
   });
 
-  it('is the source text of its value, even if YAML reads a number', async () => {
+  it('is used as written, even if YAML reads it as a number', async () => {
     for (const source of ['0123', '1e3', '0x10', '007.50', 'true', '12345678', '.5']) {
       const { library } = await shelve({ 'algo-a.md': articleText({ password: source }, body) }, { lenient: true });
       expect(toldIn(library.articles[0]!).password).to.equal(source);
     }
   });
 
-  it('never leads to a clear text if the key occurs twice', async () => {
+  it('never leaves the text public if the key occurs twice', async () => {
     for (const lines of [
       'password: x\npassword:',
       'password: ""\nPassword: x',
@@ -87,7 +87,7 @@ describe('a password in front matter', () => {
       for (const [, write] of heads) expect(await inClear(write(lines)), lines).to.deep.equal([]);
   });
 
-  it('never leads to a clear text in TOML and JSON', async () => {
+  it('never leaves the text public in TOML or JSON', async () => {
     const toml = cases<string>('password', 'values in TOML');
     for (const key of ['password', 'Password', '"PassWord"', 'params.password', '"密码"']) {
       for (const value of toml.filter((one) => key !== 'password' || one !== '""')) {
@@ -114,7 +114,7 @@ describe('a password in front matter', () => {
     }
   });
 
-  it('never leads to a clear text in a strict build either', async () => {
+  it('never leaves the text public in a strict build', async () => {
     for (const line of ['Password: x', 'enc_pwd: long-password', '密码: long-password', 'params:\n  password: x']) {
       const page = `---\ntitle: "一"\n${line}\n---\n\n${body}`;
       const files = { 'algo-a.md': articleText({ mathjax: `false\n${line}` }, body), 'pages/b.md': page };
@@ -124,7 +124,7 @@ describe('a password in front matter', () => {
     }
   });
 
-  it('locks the text if it can be used, whatever its case and form', async () => {
+  it('locks the text if it can be used, whatever the case of its key and the form of the front matter', async () => {
     for (const text of [
       `---\n${yaml('Password: "long-password"')}---\n\n${body}`,
       `\ufeff\ufeff---\n${yaml('password: long-password')}---\n\n${body}`,
@@ -139,7 +139,7 @@ describe('a password in front matter', () => {
     }
   });
 
-  it('cannot be read from a shortcode that locks a text: the text is left out', async () => {
+  it('is not read from a shortcode that locks a text, so the text is left out', async () => {
     for (const name of ['hugo-encryptor', 'fixit-encryptor', 'encrypt']) {
       for (const [open, close] of [
         ['{{<', '>}}'],

@@ -19,7 +19,7 @@ describe('a widget of an old page', () => {
       expect(body.widgets.map(({ kind, offset }) => `${kind} ${lineOf(offset)}`)).to.deep.equal(widgets);
     });
 
-  it('is reported by kind, with the lines of the blog or of its copy', async () => {
+  it('is reported by kind, with its line in the blog, or in the copy if a copy is written', async () => {
     await withFolder(async (folder) => {
       const head = '---\ntitle: 一\ndate: 2026-03-01 08:00:00\n---\n';
       writeFiles(folder, {

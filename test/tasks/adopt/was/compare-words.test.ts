@@ -27,13 +27,13 @@ describe('two pages of one text', () => {
     expect(differences('<p>一二三四五</p>', '<p>一二{% note %}三四五</p>')).to.deep.equal(['added: {% note %}']);
   });
 
-  it('read the same if the old page shows marks of Markdown, and differ if the new page does', () => {
+  it('read the same if the old page shows marks of Markdown, but differ if the new page shows such marks', () => {
     const old = '<p>一二三 ** 四五六 ** 七八九 ```cmd 甲乙丙</p>';
     expect(differences(old, '<p>一二三 <b>四五六</b> 七八九 甲乙丙</p>')).to.deep.equal([]);
     expect(differences('<p>一二三四五六</p>', '<p>一二三**四五六</p>')).to.deep.equal(['added: **']);
   });
 
-  it('differ by a line break that is gone between two Han characters', () => {
+  it('differ if a line break between two Han characters is gone', () => {
     expect(differences('<p>姓名：张三<br>学号：001</p>', '<p>姓名：张三学号：001</p>')).to.deep.equal([
       'joined: 张 三 学 号',
     ]);
@@ -44,7 +44,7 @@ describe('two pages of one text', () => {
     expect(differences('<p>一二三 <img src="/a/x.png"></p>', '<p>一二三</p>')).to.deep.equal(['image: x.png']);
   });
 
-  it('do not differ from themselves, and any word that is removed is reported (300 texts)', () => {
+  it('do not differ if they are equal, and differ by any word that only one of them has (300 texts)', () => {
     const words = fc.array(fc.constantFrom<string[]>('一', '二', '三', 'four', 'five', 'six', '7'), {
       minLength: 3,
       maxLength: 60,

@@ -74,7 +74,7 @@ describe('the addresses of an old output folder', () => {
     });
   });
 
-  it('may have a name that begins with a dot', async () => {
+  it('may contain a name that begins with a dot', async () => {
     const list = page('.NET', '<p>这个列表的说明只写在模板里，没有一篇文章有这几句话。</p>');
     await adopted(blog, { ...output, 'tags/.net/index.html': list, '.git/x.html': list }, ({ report }) => {
       expect(report).to.contain('/tags/.net/：这里没有文章或页面有它的内容').and.not.contain('/.git/');
@@ -100,7 +100,7 @@ describe('the addresses of an old output folder', () => {
     });
   });
 
-  it('are lost if the page has the title and a different text', async () => {
+  it('are lost if the page has the title of an article, but a different text', async () => {
     const rewritten = '第一版讲的是木桥，梁架在石墩上，洪水来时桥面可以拆走，退水以后村里的人再把它装回去。';
     const other = { ...output, 'essays/bridge.html': undefined, 'posts/bridges/index.html': page('桥', rewritten) };
     await adopted(blog, JSON.parse(JSON.stringify(other)) as Record<string, string>, ({ report }) => {
@@ -108,7 +108,7 @@ describe('the addresses of an old output folder', () => {
     });
   });
 
-  it('do not lead from a list to an article, even if the list shows a short one as a whole', async () => {
+  it('of a list do not lead to an article, even if the list shows the whole text of a short article', async () => {
     const texts = ['海边的灯塔每十秒亮一次', '山上的茶园在清明以前采摘', '河里的渡船只在早晨开'];
     const posts = texts.map((text, at) => [
       `source/_posts/t${at}.md`,
@@ -121,7 +121,7 @@ describe('the addresses of an old output folder', () => {
     });
   });
 
-  it('are redirected for an alias that names the full URL of the site', async () => {
+  it('of an alias are redirected if the alias leads to a full URL of the site', async () => {
     const files = { ...blog, '_config.yml': `${blog['_config.yml']}url: https://old.example/\n` };
     const refresh = (url: string): string => `<meta http-equiv="refresh" content="0; url=${url}">`;
     const aliases = {
@@ -134,7 +134,7 @@ describe('the addresses of an old output folder', () => {
     });
   });
 
-  it('are lost for a page whose layout has more text than its file', async () => {
+  it('of a page are lost if its layout has more text than its file', async () => {
     const lines =
       '一九九八年春天开工，二零零一年秋天完工，中间停过两次，第二次停了七个月，为的是等一批钢缆从外地运来。';
     const files = { ...blog, 'source/history/index.md': '---\ntitle: 历史\nlayout: timeline\n---\n' };
@@ -184,7 +184,7 @@ describe('the addresses of an old output folder', () => {
 });
 
 describe('the addresses of a sitemap', () => {
-  it('are redirected if the settings or a unique last part identify the text; others are reported', async () => {
+  it('are redirected if the settings or a unique last part identify the text, and are reported otherwise', async () => {
     await withFolder(async (folder) => {
       const [from, to] = ['blog', 'site'].map((name) => path.join(folder, name));
       writeFiles(from!, blog);

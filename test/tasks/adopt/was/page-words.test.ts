@@ -24,7 +24,7 @@ describe('the words of an old page', () => {
     expect(wordsIn('cafe\u0301')).to.deep.equal(['café']);
   });
 
-  it('do not include scripts, controls, line numbers and hidden text', () => {
+  it('do not include scripts, controls, line numbers or hidden text', () => {
     const { words } = pageOf(
       '<p>one</p><script>two</script><button>three</button><pre class="gutter">1 2</pre><span hidden>four</span><svg>five</svg>',
     );
@@ -51,7 +51,7 @@ describe('the words of an old page', () => {
     expect(words).to.deep.equal(['ls', 'a']);
   });
 
-  it('come with the places of line breaks, and of those that the source marks with `<br>`', () => {
+  it('come with the places of all line breaks, and with the places of `<br>`', () => {
     const { lines, breaks } = pageOf('<p>a<br>b</p><p>c</p>');
     expect([...lines]).to.include.members([1, 2]);
     expect(breaks).to.deep.equal([1]);
@@ -71,7 +71,7 @@ describe('the words of an old page', () => {
     expect(partOf(page, main)).to.deep.include({ words: ['a', 'b'], breaks: [1] });
   });
 
-  it('are read, however deep a hostile page nests them', () => {
+  it('are read even if a hostile page nests its elements very deep', () => {
     expect(readPage(`<p>begin</p>${'<div>'.repeat(50_000)}deep`).words).to.include('begin');
     expect(readPage(`<h1>${'<b>'.repeat(50_000)}deep</h1>`).headings.at(-1)).to.equal('deep');
   });

@@ -44,7 +44,7 @@ describe('what the old generator published', () => {
     });
   });
 
-  it('is an index of sitemaps in the same folder; a missing part is reported', async () => {
+  it('is an index of sitemaps in the same folder, of which missing sitemaps are reported', async () => {
     await withFolder(async (folder) => {
       const file = path.join(folder, 'sitemap.xml');
       writeFileSync(
@@ -56,7 +56,7 @@ describe('what the old generator published', () => {
     });
   });
 
-  it('is refused where it is nothing, has no page, is not XML or lists no address', async () => {
+  it('is refused if it does not exist, has no page, is not XML or lists no address', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, { 'empty/x.png': '', 'bad.xml': '<urlset><url>', 'none.xml': '<html></html>' });
       expect(() => openPublished(path.join(folder, 'gone'), {})).to.throw('there is no such folder or sitemap.xml');

@@ -12,7 +12,7 @@ const index = indexTexts(
 );
 
 describe('the text of an old page', () => {
-  it('is found among others by successive words, whatever the theme adds', () => {
+  it('is found among other texts by successive words, whatever the theme adds', () => {
     expect(index.find(wordsIn(`首页 归档 关于 ${pipes.join('')} 上一篇 下一篇`)).texts).to.deep.equal(['pipes']);
   });
 
@@ -35,7 +35,7 @@ describe('the text of an old page', () => {
     expect(alike.find([...bridges, ...pipes]).texts).to.deep.equal(['long']);
   });
 
-  it('identifies neither of two files with the same text', () => {
+  it('is not found if two files have the same text', () => {
     const twins = indexTexts(
       new Map([
         ['a', pipes],

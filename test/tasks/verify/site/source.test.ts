@@ -1,4 +1,5 @@
-// Where verify reads from: no path leaves the folder or the origin, and time and size are limited.
+// The folder or address that verify reads: no path leads out of the folder or the origin, and time and size are
+// limited.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -48,7 +49,7 @@ describe('verify reads a folder', () => {
     expect(await textOf(read, '/.nojekyll')).to.equal('');
   });
 
-  it('finds nothing at a folder, below a file, or under a name that is too long', async () => {
+  it('finds no file at a folder, below a file, or under a name that is too long', async () => {
     const read = await fromFolder(folder);
     for (const at of ['/posts/一篇', '/index.html/', '/index.html/x', `/${'x'.repeat(5000)}`, '/gone'])
       expect(await read(at), at).to.equal(undefined);
@@ -107,7 +108,7 @@ describe('verify reads an address', () => {
     expect(served!.type).to.equal('text/markdown');
   });
 
-  it('finds nothing if the host answers 404 or 410, and throws for any other failure', async () => {
+  it('finds no file if the host answers 404 or 410, and throws for any other failure', async () => {
     const base = await serve(({ url }, response) => response.writeHead(Number(url!.slice(1))).end('x'));
     const read = fromAddress(base, limits);
     expect(await read('/404')).to.equal(undefined);
