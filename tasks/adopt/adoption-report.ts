@@ -212,7 +212,7 @@ function block(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [title, ...lines.map((line) => indent(printable(line)))];
 }
 
-/** One line for each rule: the number of defects, the message of the first one, and the first three places. */
+/** One line for each rule: the number of defects, the message of the first defect, and the first three places. */
 function groups(defects: readonly Defect[], inWords: InWords): string[] {
   return [...groupBy(defects)]
     .sort(([a, first], [b, second]) => second.length - first.length || compare(a, b))

@@ -122,8 +122,8 @@ export function createMend(
 }
 
 /**
- * The time one second before the oldest date, in milliseconds. A text without a date gets this time or an earlier one,
- * so it is older than every dated text.
+ * The time one second before the oldest date, in milliseconds. A published text without a date gets this time or an
+ * earlier time, so it is older than every dated text.
  */
 function oldestDate(moves: readonly Move[], { folder, timezone }: { folder: Folder; timezone: string }): number {
   const epochs = moves.flatMap(({ from }) => momentIn(headOf(folder, from), { from, timezone })?.epoch ?? []);

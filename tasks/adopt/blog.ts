@@ -110,7 +110,7 @@ export type Config = Readonly<Record<string, unknown>>;
 /**
  * Reads the first configuration file that exists, and returns an empty table if none exists. If a key is duplicated,
  * the last one wins, as in the engines. Throws a Failure if the file cannot be read, because all addresses depend on
- * it.
+ * the configuration.
  */
 export function readConfig({ root, read, isThere, refused }: Folder, names: readonly string[]): Config {
   const name = names.find(isThere);
@@ -209,7 +209,7 @@ export function toPages(folder: Folder, files: readonly string[], below: string)
 
 const heads = new WeakMap<Folder, Map<string, Config>>();
 
-/** The front matter of a file, unchanged; empty if it is missing or cannot be read. */
+/** The unchanged front matter of a file; empty if there is none or it cannot be read. */
 export function headOf(folder: Folder, file: string): Config {
   const ofFolder = heads.get(folder) ?? new Map<string, Config>();
   heads.set(folder, ofFolder);
@@ -228,7 +228,7 @@ export function bodyOf({ text }: Folder, file: string): string {
   return 'frontMatter' in head ? head.frontMatter.raw : '';
 }
 
-/** Whether the blog is a folder of notes that no engine published, so it had no addresses. */
+/** Whether the blog is a folder of notes that no engine published. Such notes had no addresses. */
 export const isFolder = ({ engine }: Blog): boolean => !['Hexo', 'Hugo', 'Jekyll'].includes(engine);
 
 export const htmlReason = message('writtenInHtml');

@@ -32,7 +32,10 @@ async function readListings(published: Published): Promise<Listing[]> {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Rule `counts`: the counts of the lists are right, and each category lists exactly the articles that name it. */
+/**
+ * Rule `counts`: the counts of the lists are right, and each category lists exactly the articles that name the
+ * category.
+ */
 export async function checkCounts(published: Published): Promise<RuleFinding[]> {
   const listings = await readListings(published);
   const miscounted = listings.flatMap(({ path, document: { post_count: count, posts } }) =>
@@ -138,7 +141,9 @@ function isMisplaced(document: object, expected: readonly string[]): boolean {
   return positions.some((position, at) => position < (positions[at - 1] ?? 0));
 }
 
-/** Rule `slugs`: slugs are ASCII, and no two differ only in case, because hosts and file systems may ignore case. */
+/**
+ * Rule `slugs`: slugs are ASCII, and no two slugs differ only in case, because hosts and file systems may ignore case.
+ */
 export async function checkSlugs({ files, categories }: Published): Promise<RuleFinding[]> {
   const slugs = toEntries(await files.json(indexJsonPath)).map(({ slug }) => slug);
   return [...faultsOfSlugs(slugs), ...faultsOfSlugs(categories)];

@@ -28,7 +28,7 @@ export async function checkHeaders(published: Published): Promise<RuleFinding[]>
  */
 const maxSeconds = 3600;
 
-/** A fault that many files share is reported once, for the first of them. */
+/** A fault that many files share is reported once, for the first of these files. */
 async function checkFiles({ files, machine, posts, site }: Published): Promise<RuleFinding[]> {
   const checkedPaths = [
     ...machine,

@@ -10,7 +10,7 @@ export type RuleFinding = {
   readonly severity?: 'warn';
 };
 
-/** With a warning a site may be published as it is; with an error it should not be. */
+/** A site with warnings may be published as it is. A site with errors should not be published. */
 export type Finding = {
   readonly path: string;
   readonly severity: 'error' | 'warn';

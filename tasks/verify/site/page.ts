@@ -16,7 +16,7 @@ export type ParsedPage = Readonly<Reading>;
 type Reading = {
   path: string;
   bytes: Uint8Array;
-  /** The base of its relative links. */
+  /** The base of the page's relative links. */
   base: URL;
   hasBase: boolean;
   /** Every distinct address that an element refers to, with the name of an attribute that holds it. */
@@ -98,7 +98,7 @@ function resolveLink({ base, path: pagePath, hasBase }: ParsedPage, link: string
  * file.
  */
 async function findPlace({ files }: Published, path: string): Promise<string | undefined> {
-  // A page has both addresses, and the rules use the shorter one.
+  // A page answers with and without `index.html`, and the rules use the address without it.
   const [, folder] = /^(.*\/)index\.html$/.exec(path) ?? [];
   if (folder !== undefined || path.endsWith('/'))
     return (await files.exists(folder ?? path)) ? (folder ?? path) : undefined;

@@ -41,7 +41,7 @@ export type Limits = {
 
 export const defaultLimits: Limits = { deadline: 60_000, size: 256 * 1024 * 1024 };
 
-/** Reads from a folder. No path and no symbolic link leads out of it. */
+/** Reads from a folder. No path and no symbolic link leads out of the folder. */
 export async function fromFolder(folder: string, { size }: Pick<Limits, 'size'> = defaultLimits): Promise<FileSource> {
   const root = realpathSync.native(folder);
   return async function readFile(sitePath) {

@@ -31,7 +31,7 @@ export const isElement = (value: Xml[string]): value is Xml => typeof value === 
 
 export const childrenOf = (element: Xml, name: string): Xml[] => [element[name] ?? []].flat().filter(isElement);
 
-/** The text of a child, whether it has attributes or not. */
+/** The text of a child element, which may have attributes. */
 export function textOf(element: Xml, name: string): string | undefined {
   const child = element[name];
   return typeof child === 'string'

@@ -14,7 +14,7 @@ const textsOf = (folder: string): Record<string, string> =>
   Object.fromEntries(planAdoption(folder).plan.content.map(({ to, text = '' }) => [to, text]));
 
 describe('a folder of plain Markdown', () => {
-  it('takes titles from headings, renames a README to its folder’s index, and updates links to the README', async () => {
+  it('takes titles from headings, renames a README to its folder’s index, and updates its links', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, {
         'README.md': '# 仓库\n',

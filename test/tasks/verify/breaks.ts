@@ -31,7 +31,7 @@ export type Break = {
   readonly apply: (files: Files) => Files;
 };
 
-/** An entry for each file in `each`, without this file. */
+/** If the entry has `each`, returns one entry for each of its files, which removes this file. */
 const withEach = ({ each, ...entry }: Entry): Entry[] =>
   each?.map((at) => ({ ...entry, what: `${at} ${entry.what}`, remove: at, at })) ?? [entry];
 

@@ -1,4 +1,4 @@
-// Every rule of verify: a valid site passes, and a single fault breaks only this rule.
+// Tests each rule of verify: a valid site passes, and a site with a single fault breaks only the rule about this fault.
 import { expect } from 'chai';
 import { message } from '#pdc/words/message';
 import { sitemap } from '#pdc/endpoints/sitemap.xml';
