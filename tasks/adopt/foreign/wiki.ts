@@ -14,7 +14,7 @@ type Notes = Lookups['post'];
 /** `[[name#heading|shown]]`; in a table the bar is escaped. */
 const wikiLink = /(!?)\[\[([^[\]\n|#\\]*)(#[^[\]\n|\\]*)?(?:\\?\|([^[\]\n]*))?\]\]/g;
 
-/** Whether a text links to an existing file of its folder in double brackets. */
+/** Whether a text contains a link in double brackets to an existing file. */
 export function isWiki(text: string, isThere: (name: string) => boolean): boolean {
   let isLinked = false;
   if (text.includes('[[')) mapProse(text, (prose) => ((isLinked ||= holdsLink(prose, isThere)), prose));

@@ -66,7 +66,7 @@ export function readEntries(folder: Folder, content: Content) {
     const isAlone = /^(?:[^/]+|[^/]+\/index\.\w+|pages?\/[^/]+(?:\/index\.\w+)?)$/.test(file);
     return isAlone || (dated.size > 0 && !dated.has(sectionOf(file)));
   };
-  // If two articles have the same name, the one in the main language keeps it.
+  // If two articles have the same name, the article in the main language keeps this name.
   const rankOf = (file: string): number => languages.indexOf(placeOf(file).language);
   const posts = texts.filter((file) => !isPage(file)).sort((a, b) => rankOf(a) - rankOf(b));
   const holdsPosts = (head: string): boolean =>

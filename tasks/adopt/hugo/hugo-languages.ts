@@ -62,8 +62,8 @@ export function createPlaces(languages: readonly Language[]): (from: string) => 
 }
 
 /**
- * The new path of a text. The name is in lowercase like Hugo's addresses. A leading "_" is removed, because it hides
- * files here. Each language except the main one has its own folder.
+ * The new path of a text. The name is in lowercase like Hugo's addresses. A leading "_" is removed, because files with
+ * such names are hidden here. Each language except the main one has its own folder.
  */
 export function newName({ language, file }: Place): string {
   const to = `${language.prefix}/${asMd(file)}`.slice(1).replace(/(?<=^|\/)_+(?=[^_/.][^/]*(?:\/|\.md$))/g, '');

@@ -92,7 +92,7 @@ function menuEntry(folder: Folder, file: string, content: Content): Config[] {
   const head = headOf(folder, file);
   const { menu, menus = menu, title, weight } = lowerKeys(head) as Config;
   const { main = [menus].flat().includes('main') ? {} : undefined } = tableOf(menus);
-  // The address of the head of a list is that of its folder.
+  // The address of the head of a list is the address of its folder.
   const url = oldAddress(postOf(withoutIndex(file), head), content);
   return main === undefined ? [] : [{ weight, name: title, ...tableOf(main), url }];
 }

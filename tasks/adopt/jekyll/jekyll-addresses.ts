@@ -147,7 +147,7 @@ function oldPageAddress(
   return toPath(isFolder && /^\.html?$/.test(ending) ? `${stem}/` : `${stem}${ending}`);
 }
 
-/** The pattern for an article: its own, its collection's, or the site's. */
+/** The address pattern for an article: its own pattern, the pattern of its collection, or the pattern of the site. */
 function patternFor({ name, attributes }: OldPost, config: Config): string {
   const site = textOf(config.permalink) ?? 'date';
   const permalink = textOf(attributes.permalink);

@@ -19,7 +19,7 @@ import type { Blog, Config, LeftOut } from '../blog.ts';
 import type { Folder } from '../blog-folder.ts';
 import { lastOf } from '../old-addresses.ts';
 
-/** The files of the blog, by what Jekyll makes of them. */
+/** The files of the blog, by how Jekyll treats them. */
 export function readSource(folder: Folder, config: Config) {
   const files = folder.list();
   // In the fork of a theme, `docs/` contains the site of the theme.

@@ -83,7 +83,10 @@ function leadTo(target: string, address: string, { library, claims }: Pick<OldSi
   return { kind: 'redirect', to: target };
 }
 
-/** A list of articles is redirected if the settings of the engine name it and the new site has the same list. */
+/**
+ * A list of articles is redirected if the settings of the engine name the list. Its target is the same list on the new
+ * site, or a more general list if the new site does not have it.
+ */
 function fateOfList(
   address: string,
   { stated }: Reading,
@@ -124,7 +127,7 @@ function fateOfFile({ file, address }: OldFile, { reading, sources, input }: Fil
   return claims.isFree(address) ? { kind: 'copy' } : lost(message('addressBlocked'));
 
   /**
-   * Whether the blog has a file with the same name and bytes outside of its theme. Such a file belongs to the author.
+   * Whether the blog has, outside of its theme, a file with the same name and bytes. Such a file belongs to the author.
    */
   function isCopyOfSource(name: string): boolean {
     const candidates = sources.get(baseOf(name)) ?? [];

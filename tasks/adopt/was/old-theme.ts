@@ -18,7 +18,7 @@ export type Match = {
   readonly isOther: boolean;
 };
 
-/** An old page and the text of ours that it shows, before the words of the theme are known. */
+/** An old page and the adopted text that it shows, before the words of the theme are known. */
 export type Pair = {
   readonly entry: Entry;
   readonly differences: readonly Difference[];

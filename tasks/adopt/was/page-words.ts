@@ -76,7 +76,7 @@ export const isMark = (word: string): boolean => /^[^\p{L}\p{M}\p{N}]/u.test(wor
 
 export const wordsIn = (text: string): string[] => text.normalize('NFC').match(word) ?? [];
 
-/** Reads a whole HTML document. Linear in its length. */
+/** Reads a whole HTML document, in time linear in its length. */
 export function readPage(html: string): Page {
   const words: string[] = [];
   const lines = new Set<number>();

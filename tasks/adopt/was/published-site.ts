@@ -127,6 +127,6 @@ function addressOf(loc: string, url: string | undefined): string[] {
   return address === undefined ? [] : [address.normalize('NFC')];
 }
 
-/** The address of a published file in the form of `_redirects`; undefined if it cannot be written there. */
+/** The address of a published file in the form of `_redirects`; undefined if the address cannot be written there. */
 export const asRedirect = (address: string): string | undefined =>
   address === '/' ? address : toOldPath(encodePath(address));

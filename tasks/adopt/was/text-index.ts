@@ -18,7 +18,7 @@ const sampling = 8;
 /** The smallest share of an article's windows that its old page contains. Excerpts in lists contain less. */
 const minShare = 0.5;
 
-/** A text with fewer windows that no other text has is not identified by its words. */
+/** A text is identified by its words only if at least this many of its windows are in no other text. */
 const minWindows = 4;
 
 export type TextIndex<K> = {
