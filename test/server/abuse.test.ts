@@ -1,4 +1,4 @@
-// Hostile requests: none is answered with a 5xx, every error is a problem document, and nothing hangs or slips through.
+// Hostile requests: no answer is a 5xx, every error is a problem document, and no request hangs or passes a limit.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { send, sendRaw } from '../support/raw-client.ts';
 import type { Got } from '../support/raw-client.ts';
 import { cases } from '../support/cases.ts';
 
-/** Runs per property. ABUSE_RUNS=20000 runs for a whole evening. */
+/** Runs per property. With ABUSE_RUNS=20000 the tests take a whole evening. */
 const numRuns = Number(process.env.ABUSE_RUNS ?? 300);
 const page = 'https://site.example/signed-in';
 
@@ -132,7 +132,7 @@ describe('abuse', () => {
       );
     });
 
-    it('are disconnected if they are not HTTP, and the service continues', async function () {
+    it('are disconnected if they are not HTTP, and do not stop the service', async function () {
       this.timeout(300_000 + numRuns * 100);
       const start = fc.constantFrom(...cases<string>('abuse', 'starts'));
       const smuggle = fc.constantFrom(...cases<string>('abuse', 'smuggled'), `X: ${'a'.repeat(20_000)}\r\n\r\n`);
@@ -173,7 +173,7 @@ describe('abuse', () => {
       answers.filter((answer) => answer.status === status).length;
     const many = Array.from({ length: 60 }, (_, index) => index);
 
-    it('from one address begin as many logins as the limit allows, even at the same time, and then get Retry-After', async () => {
+    it('from one address begin only as many logins as the limit allows, even at the same time; the rest get Retry-After', async () => {
       const answers = await Promise.all(many.map(() => begin({ 'X-Forwarded-For': '203.0.113.1' })));
       expect(passed(answers, 302)).to.equal(10);
       const refused = answers.filter(({ status }) => status === 429);
@@ -184,14 +184,14 @@ describe('abuse', () => {
       }
     });
 
-    it('with invented addresses before the one that the proxy saw count as one address', async () => {
+    it('count as one address if X-Forwarded-For has invented addresses before the one that the proxy added', async () => {
       const answers = await Promise.all(
         many.map((index) => begin({ 'X-Forwarded-For': `198.51.100.${index}, 203.0.113.2` })),
       );
       expect(passed(answers, 302)).to.equal(10);
     });
 
-    it('with invented addresses count as one address if no proxy is trusted', async () => {
+    it('count as one address if their headers have invented addresses and no proxy is trusted', async () => {
       const direct = await startBackend({ IDP_API_URL: provider.url, LIMIT_ADDRESS_PER_MINUTE: '10' });
       try {
         const target = `/api/auth/idp/web/login?state=${fresh('state')}`;
@@ -214,7 +214,7 @@ describe('abuse', () => {
       }
     });
 
-    it('of guessed callbacks are counted, even if no login was begun', async () => {
+    it('of guessed callbacks are limited, even if no login has begun', async () => {
       const headers = { 'X-Forwarded-For': '203.0.113.9' };
       const answers: number[] = [];
       for (const index of many.slice(0, 15)) {
@@ -327,7 +327,7 @@ describe('abuse', () => {
         });
       });
 
-    it('are let go when their head takes 8 s, or their request 11 s, and cost others nothing', async () => {
+    it('are let go when their head takes 8 s or their request takes 11 s, and do not delay other clients', async () => {
       const head =
         'POST /api/auth/refresh HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 8000\r\n\r\n';
       const heads = Array.from({ length: 50 }, () => dripUntilClosed('GET / HTTP/1.1\r\nX: ', 'a'));

@@ -1,4 +1,4 @@
-// The parts that every request passes: request ids, problems, headers, origins, and the limits of the log.
+// The parts that every request passes through: request ids, problems, headers, origins, and the limits of the log.
 import Router from '@koa/router';
 import { expect } from 'chai';
 import { once } from 'node:events';
@@ -135,7 +135,7 @@ describe('app', () => {
     }
   });
 
-  it('ignores request ids of clients: without a proxy it generates one', async () => {
+  it('generates a request id, and ignores that of the client, if no proxy is trusted', async () => {
     const config = { trustedProxyHops: 0, corsOrigins: [] };
     await withServer(createApp({ ...parts, config, stopping: () => false }), async (address) => {
       const answer = await fetch(`${address}/problem`, { headers: { 'X-Request-Id': 'somebody-elses-1' } });
@@ -158,7 +158,7 @@ describe('app', () => {
     expect(lines[0]).not.to.match(/planted-secret|127\.0\.0\.1/);
   });
 
-  it('counts all unknown methods as one', async () => {
+  it('counts all unknown methods as one method, "other"', async () => {
     for (const method of ['PROPFIND', 'REPORT']) await fetch(`${origin}/thing`, { method });
     expect(requests.slice(-2).map((request) => (request as { method: string }).method)).to.deep.equal([
       'other',
@@ -180,7 +180,7 @@ describe('app', () => {
     expect((await fetch(`${origin}/thing`, { method: 'HEAD' })).status).to.equal(405);
   });
 
-  it('names the member of a body that the parser refuses', async () => {
+  it('names the member because of which the parser refuses a body', async () => {
     for (const body of cases<string>('app', 'poisoned bodies')) {
       const headers = { 'Content-Type': 'application/json' };
       const answer = await fetch(`${origin}/thing`, { method: 'POST', body, headers });
@@ -219,7 +219,7 @@ describe('app', () => {
     expect((await fetch(`${origin}/thing`, { method: 'POST' })).status).to.equal(200);
   });
 
-  it('lets the origins of CORS_ORIGINS call, and no others', async () => {
+  it('allows calls from the origins of CORS_ORIGINS, and from no others', async () => {
     const ask = (from: string): Promise<Response> =>
       fetch(`${origin}/thing`, {
         method: 'OPTIONS',
@@ -237,7 +237,7 @@ describe('app', () => {
     expect(failed.headers.get('access-control-allow-origin')).to.equal('https://site.example');
   });
 
-  it('trusts the configured number of proxies, from the right', async () => {
+  it('trusts the configured number of proxies, counted from the right of X-Forwarded-For', async () => {
     const answer = await fetch(`${origin}/thing`, { headers: { 'X-Forwarded-For': '203.0.113.9, 198.51.100.7' } });
     expect(await answer.json()).to.include({ ip: '198.51.100.7' });
   });
@@ -292,14 +292,14 @@ describe('app', () => {
     expect(lines.join('')).not.to.contain('planted-secret').and.not.contain('"level":"error"');
   });
 
-  it('uses the path of an absolute address, as a proxy may send it', async () => {
+  it('uses the path of an absolute request target, which a proxy may send', async () => {
     const head = 'HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
     expect(await sendRaw(origin, `GET http://elsewhere.example/thing?x=1 ${head}`)).to.match(/^HTTP\/1\.1 200 /);
     expect(await sendRaw(origin, `GET http://elsewhere.example/nothing ${head}`)).to.match(/^HTTP\/1\.1 404 /);
     expect(await sendRaw(origin, `OPTIONS * ${head}`)).to.match(/^HTTP\/1\.1 (204|404|405) /);
   });
 
-  it('sends headers that forbid caching, display as a page, and referrers', async () => {
+  it('sends headers that forbid caching, sniffing, framing and referrers', async () => {
     for (const path of ['/thing', '/problem', '/nothing']) {
       const { headers } = await fetch(`${origin}${path}`);
       expect(Object.fromEntries(headers), path).to.include({

@@ -1,4 +1,5 @@
-// Keys from one secret: the same on all instances for one purpose, and independent of each other.
+// Keys derived from one secret. All instances derive the same key for a purpose, and keys of different purposes are
+// independent of each other.
 import { expect } from 'chai';
 import { createHmac } from 'node:crypto';
 import { deriveKey } from '../../server/derived-key.ts';

@@ -52,7 +52,7 @@ describe('server configuration', () => {
   before(() => (folder = mkdtempSync(path.join(tmpdir(), 'duplex-'))));
   after(() => rmSync(folder, { recursive: true }));
 
-  it('names every missing variable in one message, in production, and exits', async () => {
+  it('names, in production, every missing variable in one message, and exits', async () => {
     const { code, stderr, stdout } = await run(['server'], { env: { NODE_ENV: 'production' } });
     expect(code).to.equal(1);
     expect(stdout).to.match(/^\{[^\n]*"msg":"starting"\}\n$/);
@@ -110,7 +110,7 @@ describe('server configuration', () => {
     });
   }
 
-  it('warns of a JWT_SECRET that looks guessable without printing it, and accepts random ones', () => {
+  it('warns that a JWT_SECRET looks guessable, does not print it, and accepts random secrets', () => {
     const warningsWith = (secret: string): readonly string[] =>
       warningsOf({ ...production, KEYV_URL: 'redis://127.0.0.1', JWT_SECRET: secret });
     for (const secret of [
@@ -130,7 +130,7 @@ describe('server configuration', () => {
     }
   });
 
-  it('warns if other machines can reach a service of development', () => {
+  it('warns if other machines can reach a development service', () => {
     const warningsWith = (env: Environment): readonly string[] => warningsOf({ DATA_DIR: folder, ...env });
     for (const host of ['127.0.0.1', '127.0.0.2', 'localhost', '::1']) {
       expect(warningsWith({ HOST: host }), host).to.deep.equal([]);
@@ -143,7 +143,7 @@ describe('server configuration', () => {
     expect(warningsOf({ ...production, HOST: '0.0.0.0', KEYV_URL: 'redis://127.0.0.1' })).to.deep.equal([]);
   });
 
-  it('warns if browsers cannot send the cookie of their login to WEB_REDIRECT_URI', () => {
+  it('warns if browsers do not send the flow cookie of a login to WEB_REDIRECT_URI', () => {
     const warningsWith = (env: Environment): readonly string[] =>
       warningsOf({ ...production, KEYV_URL: 'redis://127.0.0.1', ...env });
     const callback = '/api/auth/idp/web/callback';
@@ -229,9 +229,9 @@ describe('server configuration', () => {
     });
   }
 
-  it('reads a password as intended, or reports that it must be encoded', () => {
+  it('reads a password in a URL as it is meant, or refuses the URL', () => {
     const word = fc.string({ unit: fc.constantFrom(...'aZ09#/?@%:;&=+$,[]^|\\"\' ~é'), minLength: 1, maxLength: 12 });
-    // Text that looks encoded is decoded, and a query after a path may contain an @.
+    // Not plain: text that looks encoded, which is decoded, and a query after a path, which may contain an @.
     const isPlain = (text: string): boolean => !/%[0-9a-f]{2}/i.test(text) && !/^\d*\/.*\?.*=/.test(text);
     fc.assert(
       fc.property(word.filter(isPlain), (password) => {
@@ -254,7 +254,7 @@ describe('server configuration', () => {
     );
   });
 
-  it('uses no defaults of development and generates no secrets if NODE_ENV is misspelt', () => {
+  it('uses no development defaults and generates no secrets if NODE_ENV is misspelt', () => {
     const untouched = path.join(folder, 'untouched');
     const defects = defectsOf({ NODE_ENV: 'prod', DATA_DIR: untouched });
     expect(defects.map((defect) => defect.split(' ')[0])).to.include.members(['NODE_ENV', ...required]);
@@ -268,7 +268,7 @@ describe('server configuration', () => {
     );
   });
 
-  it('ignores spaces around production, and treats test like development', () => {
+  it('ignores spaces around the value of NODE_ENV, and treats test like development', () => {
     expect(readConfig({ ...production, NODE_ENV: ' production ' }).production).to.equal(true);
     expect(defectsOf({ NODE_ENV: 'production ' })).to.include('JWT_SECRET is missing');
     expect(readConfig({ NODE_ENV: 'test', DATA_DIR: folder }).production).to.equal(false);

@@ -15,7 +15,7 @@ describe('turns', () => {
     expect([turns.used, turns.waiting]).to.deep.equal([2, 0]);
   });
 
-  it('are given in the order of the requests, without exceptions', async () => {
+  it('are always given in the order of the requests', async () => {
     const turns = createQueue({ size: 1, timeoutMs: never });
     const order: number[] = [];
     const speak = async (number: number): Promise<void> => {

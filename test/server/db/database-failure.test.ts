@@ -5,7 +5,7 @@ import { DatabaseFailure, isRetryable, toFailure, toOutside } from '../../../ser
 import { Problem } from '../../../server/problem.ts';
 import { cases } from '../../support/cases.ts';
 
-/** An error in the form in which both drivers throw it. */
+/** An error as both drivers throw it. */
 const serverError = (code: string, fields: object = {}): Error =>
   Object.assign(new Error('the message'), { code, severity: 'ERROR', ...fields });
 const systemError = (code: string): Error => Object.assign(new Error(`connect ${code}`), { code });

@@ -15,7 +15,7 @@ const since = new Date('2026-11-20T08:00:00Z');
 
 type Holder = { readonly pid: number; readonly says: string; kill(): Promise<void> };
 
-/** Starts a process that wants the folder; resolves when it has the lock or has given up. */
+/** Starts a process that tries to lock the folder; resolves when that process has the lock or has given up. */
 async function startHolder(folder: string): Promise<Holder> {
   const child = start(['--import', 'tsx', script, folder]);
   const [text] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
@@ -31,7 +31,7 @@ async function startHolder(folder: string): Promise<Holder> {
 }
 
 describe('the lock of the embedded database', () => {
-  it('a second process refuses to start, and names the holder and a remedy', () =>
+  it('makes a second process refuse to start, and name the holder and a remedy', () =>
     withFolder(async (folder) => {
       const first = await startHolder(folder);
       const second = await startHolder(folder);
@@ -45,7 +45,7 @@ describe('the lock of the embedded database', () => {
         .and.include('DATABASE_URL');
     }));
 
-  it('the process that holds it cannot take it again', () =>
+  it('cannot be taken again by the process that holds it', () =>
     withFolder(async (folder) => {
       const lock = lockFolder({ folder, since });
       expect(() => lockFolder({ folder, since })).to.throw(`in use by process ${process.pid} on`);
@@ -53,7 +53,7 @@ describe('the lock of the embedded database', () => {
       lockFolder({ folder, since }).release();
     }));
 
-  it('after a kill -9 the next start works immediately', () =>
+  it('is free for the next start immediately after a kill -9', () =>
     withFolder(async (folder) => {
       const first = await startHolder(folder);
       expect(() => lockFolder({ folder, since })).to.throw('in use');
@@ -61,7 +61,7 @@ describe('the lock of the embedded database', () => {
       lockFolder({ folder, since }).release();
     }));
 
-  it('exactly one of six simultaneous starts succeeds', () =>
+  it('is taken by exactly one of six simultaneous starts', () =>
     withFolder(async (folder) => {
       const holders = await Promise.all(Array.from({ length: 6 }, () => startHolder(folder)));
       await Promise.all(holders.map((holder) => holder.kill()));
@@ -69,7 +69,7 @@ describe('the lock of the embedded database', () => {
       expect(holders.filter(({ says }) => says.includes('is in use'))).to.have.length(5);
     }));
 
-  it('exactly one of six simultaneous starts after a kill -9 succeeds', () =>
+  it('is taken by exactly one of six simultaneous starts after a kill -9', () =>
     withFolder(async (folder) => {
       await (await startHolder(folder)).kill();
       const holders = await Promise.all(Array.from({ length: 6 }, () => startHolder(folder)));
@@ -77,7 +77,7 @@ describe('the lock of the embedded database', () => {
       expect(holders.filter(({ says }) => says === 'held')).to.have.length(1);
     }));
 
-  it('a process id in the file that now belongs to another process does not block', () =>
+  it('is free even if the process id in its file now belongs to another process', () =>
     withFolder(async (folder) => {
       mkdirSync(folder, { recursive: true });
       writeFileSync(
@@ -87,7 +87,7 @@ describe('the lock of the embedded database', () => {
       lockFolder({ folder, since }).release();
     }));
 
-  it('a stopped holder keeps the lock, because it needs no heartbeat', () =>
+  it('stays with a stopped holder, because the lock needs no heartbeat', () =>
     withFolder(async (folder) => {
       const first = await startHolder(folder);
       process.kill(first.pid, 'SIGSTOP');
@@ -95,7 +95,7 @@ describe('the lock of the embedded database', () => {
       await first.kill();
     }));
 
-  it('is not inherited by processes of the holder', () =>
+  it('is not inherited by child processes of the holder', () =>
     withFolder(async (folder) => {
       const lock = lockFolder({ folder, since });
       const descriptors = spawnSync('ls', ['-l', '/proc/self/fd'], { encoding: 'utf8' }).stdout;
@@ -103,7 +103,7 @@ describe('the lock of the embedded database', () => {
       expect(descriptors).to.not.include(folder);
     }));
 
-  it('releasing twice does not release the lock of the next holder', () =>
+  it('of the next holder is not released if the previous holder releases twice', () =>
     withFolder(async (folder) => {
       const first = lockFolder({ folder, since });
       first.release();
@@ -113,7 +113,7 @@ describe('the lock of the embedded database', () => {
       second.release();
     }));
 
-  it('the file names the holder, and remains after the release', () =>
+  it('has a file that names the holder, and that remains after the release', () =>
     withFolder(async (folder) => {
       lockFolder({ folder, since }).release();
       const file = path.join(folder, 'lock');
@@ -123,7 +123,7 @@ describe('the lock of the embedded database', () => {
       );
     }));
 
-  it('creates the folder so that only its owner can read it', () =>
+  it('creates its folder so that only the owner can read it', () =>
     withFolder(async (folder) => {
       const inside = path.join(folder, 'data', 'database');
       lockFolder({ folder: inside, since }).release();

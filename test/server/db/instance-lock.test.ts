@@ -22,7 +22,7 @@ describe('instances on one database', () => {
   afterEach(async () => {
     for (const place of taken) place.leave();
     taken = [];
-    // The database needs a moment to release the locks; until then the next test would not get one.
+    // The database needs a moment to release the locks; until then the next test could not take them.
     await untilHolders((pids) => pids.length === 0);
   });
   after(async () => {
@@ -51,7 +51,7 @@ describe('instances on one database', () => {
     }
   };
 
-  it('run together if all use Redis, but not with an instance that does not', async () => {
+  it('run together if all of them use Redis, but not with an instance without Redis', async () => {
     expect([await take('together'), await take('together'), await take('alone')]).to.deep.equal([true, true, false]);
   });
 
@@ -82,7 +82,7 @@ describe('instances on one database', () => {
     expect(await take('alone')).to.equal(false);
   });
 
-  it('exit with an explanation if another one is running and there is no Redis', async () => {
+  it('exit with an explanation if another instance is running and there is no Redis', async () => {
     const env = {
       NODE_ENV: 'production',
       DATABASE_URL: schema.url,

@@ -105,7 +105,7 @@ describe('PostgreSQL in trouble', () => {
     reports = [];
   });
 
-  it('has a timeout for every wait by default, and the server itself ends long statements', async () => {
+  it('every wait has a timeout by default, and the server itself ends long statements', async () => {
     for (const [wait, ms] of Object.entries(timeouts)) expect(ms, wait).to.be.within(1_000, 30_000);
     const pool = openPostgres({ url: schema.url, size: 1, timeouts, report() {} });
     const connection = await pool.connect();
@@ -154,7 +154,10 @@ describe('PostgreSQL in trouble', () => {
     return pool;
   };
 
-  /** Starts a pooler, with a role that uses the schema of the tests, because the URL of a pooler cannot choose one. */
+  /**
+   * Starts a pooler, and creates a role whose default schema is that of the tests, because the URL of a pooler cannot
+   * choose a schema.
+   */
   const makePooler = async (): Promise<string> => {
     const { hostname, port } = new URL(schema.url);
     const pooler = await startPooler({ host: hostname, port: Number(port || 5432) });
@@ -172,7 +175,7 @@ describe('PostgreSQL in trouble', () => {
     });
   };
 
-  it('every call fails with store_unavailable immediately if no server listens', async () => {
+  it('every call fails immediately with store_unavailable if no server listens', async () => {
     const server = createServer();
     const port = await listen(server);
     server.close();
@@ -217,7 +220,7 @@ describe('PostgreSQL in trouble', () => {
   });
 
   for (const style of ['German', 'SQL, DMY', 'SQL, MDY', 'Postgres, MDY', 'ISO, YMD']) {
-    it(`dates are read from a database whose DateStyle is ${style}`, async () => {
+    it(`dates are read correctly if the DateStyle of the database is ${style}`, async () => {
       const options = new URL(schema.url).searchParams.get('options')!;
       const set = `${options} -c datestyle=${style.replace(/ /g, '')} -c timezone=Asia/Shanghai`;
       const url = urlWith(({ searchParams }) => searchParams.set('options', set));
@@ -229,7 +232,7 @@ describe('PostgreSQL in trouble', () => {
     });
   }
 
-  it('a database that does not exist is store_unavailable, and only the cause names it', async () => {
+  it('a database that does not exist causes store_unavailable, and only the cause of the problem names the database', async () => {
     const database = await open(urlWith((url) => (url.pathname = '/no-such-database')));
     const problem = (await errorOf(database.ping())) as Problem;
     expect(problem).to.include({ code: 'store_unavailable' });
@@ -260,7 +263,7 @@ describe('PostgreSQL in trouble', () => {
     expect(database.pool()).to.include({ used: 0, waiting: 0 });
   });
 
-  it('a connection that breaks in the middle of a statement is store_unavailable, and is not used again', async () => {
+  it('a connection that breaks in the middle of a statement causes store_unavailable, and is not used again', async () => {
     const { database, terminate } = await openNamed();
     const user = makeUser();
     await database.users.insert(user);
@@ -280,7 +283,7 @@ describe('PostgreSQL in trouble', () => {
     expect((await database.users.get(user.id))?.nickname).to.equal(null);
   });
 
-  it('a standby accepts no login: ping and writes fail, and reads work', async () => {
+  it('on a standby, ping and writes fail, so that nobody can log in, and reads work', async () => {
     const { database } = await openNamed();
     const user = makeUser();
     await database.users.insert(user);
@@ -294,7 +297,7 @@ describe('PostgreSQL in trouble', () => {
     expect(await standby.users.get(user.id)).to.deep.equal(user);
   });
 
-  it('a server that accepts and never responds is given up', async () => {
+  it('a server that accepts a connection and never responds is given up', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket));
     const port = await listen(silent);

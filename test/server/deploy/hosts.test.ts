@@ -21,7 +21,7 @@ const vercel = readJson('vercel.json');
 const edgeone = readJson('edgeone.json');
 const netlify = readShipped('hosts/netlify.toml');
 
-/** `*` is anything, including slashes. */
+/** `*` matches any text, including slashes. */
 const fromWildcard = (path: string): RegExp =>
   new RegExp(`^${path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`);
 const fromJson = ({ headers }: HostFile, toPattern: (source: string) => RegExp): Rule[] =>
@@ -50,7 +50,7 @@ function headersOf(rules: readonly Rule[], path: string): Record<string, string>
   return Object.fromEntries(matching.flatMap(({ headers }) => [...headers]));
 }
 
-/** The headers that nginx.conf sends with every file, except for caching, which hosts do themselves. */
+/** The headers that nginx.conf sends with every file, except those about caching, which hosts set themselves. */
 function headersOfNginx(): Record<string, string> {
   const site = readShipped('nginx.conf').split('A location with its own add_header')[1]!.split('location /')[0]!;
   const said = [...site.matchAll(/add_header ([\w-]+) (?:'([^$']+)'|"?([^$'"]+?)"?) always;/g)];
@@ -81,7 +81,7 @@ describe('the shipped files of hosts', () => {
       expect(policy).to.match(/\bsandbox$/);
     });
 
-    it(`${name} sandboxes a document of an article, so that it does not run with the origin of the site`, () => {
+    it(`${name} sandboxes a document of an article, so that the document does not run with the origin of the site`, () => {
       const [, pattern, policy] = /"~\*(\^\/posts\/[^"]+)" "([^"]+)";/.exec(readShipped('nginx.conf'))!;
       const endings = ['html', 'htm', 'xhtml', 'xht', 'xml', 'xsl', 'xslt'];
       for (const path of [...endings.map((ending) => `/posts/one/demo.${ending}`), '/posts/one/box/demo.xhtml']) {
@@ -109,7 +109,7 @@ describe('the shipped files of hosts', () => {
     ['/posts/:slug/', '/posts/algo-a.md'],
     ['/:year/:slug.html', '/2026/algo-a.html.md'],
   ] as const) {
-    it(`publish an article’s Markdown at its address plus .md, with its title: ${permalink} below a path`, () =>
+    it(`publish an article’s Markdown, with its title, at the article’s address plus .md: ${permalink} below a path`, () =>
       withFolder(async (folder) => {
         const site = siteWith({ url: 'https://e.example/blog', permalink });
         const { library } = await shelve({ 'algo-a.md': articleText({ title: '"一（*）"' }, '正文。\n') }, { site });

@@ -62,7 +62,7 @@ describe('the adapter that systemd starts', () => {
 });
 
 describe('the settings of the guide', () => {
-  it('start the service with the settings of the unit, without a warning', () => {
+  it('start the service without a warning, together with the settings of the unit', () => {
     const [, block = ''] = /```text\n(BASE_URL=[^]*?)```/.exec(readShipped('README.md'))!;
     const said = [...block.matchAll(/^(\w+)=(.*)$/gm), ...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)];
     // The operator fills in the empty values.
@@ -93,7 +93,7 @@ describe('a new version', () => {
     }
   });
 
-  it('is compiled in its own folder and migrated before the link that the units use leads to it', () => {
+  it('is compiled in its own folder, and migrates the database, before the link that the units use points to it', () => {
     const steps = ['npm ci --omit=dev && npm run compile', 'pg_dump', 'npm run migrate', 'mv -T', 'systemctl restart'];
     const places = steps.map((step) => english!.indexOf(step));
     expect(places)
@@ -105,7 +105,7 @@ describe('a new version', () => {
     }
   });
 
-  it('is switched to in one step, and so is the previous version', () => {
+  it('takes one step to switch to, and one step to switch back from', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'duplex-link-'));
     const versions = ['duplex-1.0.0', 'duplex-1.1.0'].map((name) => path.join(folder, name));
     const [line] = english!.split('\n').filter((each) => each.includes('mv -T'));
@@ -121,7 +121,7 @@ describe('a new version', () => {
 });
 
 describe('a service that systemd stops', () => {
-  it('has more time than it needs', () => {
+  it('has more time to stop than it needs', () => {
     const seconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)![1]);
     // 3.5 s for the proxy, 10 s for running requests.
     expect(seconds).to.be.at.least(20);
@@ -130,7 +130,7 @@ describe('a service that systemd stops', () => {
   it('starts from the command of the unit, in the folder of the code', async () => {
     const [, program, script] = /^ExecStart=(\S+) (\S+)$/m.exec(unit)!;
     expect(program).to.match(/\/node$/);
-    // Without settings it reports what is missing, so it was found and ran.
+    // The service reports its missing settings, which shows that the script was found and ran.
     const child = start([script!], { env: { NODE_ENV: 'production' }, cwd: repository });
     let said = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));

@@ -1,4 +1,4 @@
-// Host and Origin: who may call an adapter on loopback, and which pages may call an adapter.
+// The headers Host and Origin: which hosts an adapter on loopback accepts, and which pages may call an adapter.
 import { expect } from 'chai';
 import { isHostAllowed, isOriginAllowed, readOrigins } from '../../../server/mcp/access.ts';
 import { cases } from '../../support/cases.ts';
@@ -14,14 +14,14 @@ describe('the adapter’s access rules', () => {
     for (const host of refused) expect(isHostAllowed(host, { hosts: 'any' }), String(host)).to.equal(true);
   });
 
-  it('refuse an allowed origin that no page can have, and say how to write one', () => {
+  it('refuse to allow an origin that no page can have, and explain how to write an origin', () => {
     expect(readOrigins('*')).to.deep.equal(['*']);
     expect(readOrigins('null, capacitor://localhost')).to.deep.equal(['null', 'capacitor://localhost']);
     for (const wrong of ['https://*.example.com', 'app.example', 'https://app.example/path', '*.example', 'https://*'])
       expect(() => readOrigins(`https://a.example,${wrong}`), wrong).to.throw(/list each origin.*"/);
   });
 
-  it('let the site’s own pages, loopback and the listed origins call', async () => {
+  it('allow calls from the site’s own pages, from loopback and from the listed origins', async () => {
     const siteOrigin = async (): Promise<string> => 'https://e.example';
     const origins = readOrigins('https://app.example/, HTTPS://Tool.example:8443 ,');
     const may = (origin: string): Promise<boolean> => isOriginAllowed(origin, { origins, siteOrigin });
@@ -38,7 +38,7 @@ describe('the adapter’s access rules', () => {
     const status = async (own: Record<string, string>, access?: Parameters<typeof endpointOf>[1]): Promise<number> =>
       (await endpointOf(stock, access)(post(body, { ...headers, ...own }))).status;
 
-    it('refuse with 403, and accept a request without Origin', async () => {
+    it('answer a forbidden host or origin with 403, and accept a request without Origin', async () => {
       const loopback = { hosts: 'loopback', origins: [] } as const;
       expect(await status({}, loopback)).to.equal(200);
       expect(await status({ host: 'evil.example' }, loopback)).to.equal(403);

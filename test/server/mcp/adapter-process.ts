@@ -30,7 +30,7 @@ export async function startHttp(
   throw new Error('the adapter did not start');
 }
 
-/** Ends a process and waits for it. */
+/** Ends a process, waits for its exit, and returns its exit code. */
 export async function stop(
   child: ChildProcessWithoutNullStreams,
   signal: NodeJS.Signals = 'SIGTERM',
@@ -42,7 +42,7 @@ export async function stop(
   return code;
 }
 
-/** The answers of the adapter on stdio to some lines, until its input has ended. */
+/** Sends lines to the adapter on stdio, ends its input, and returns all answers. */
 export async function talk(args: readonly string[], lines: readonly (string | Uint8Array)[]): Promise<Answer[]> {
   const child = startAdapter(args);
   const answers: Answer[] = [];

@@ -1,4 +1,4 @@
-// The adapter over a site in memory, and requests of its clients.
+// The adapter on a site in memory, and requests as its clients send them.
 import { createEndpoint } from '../../../server/mcp/entrances/http-endpoint.ts';
 import type { Endpoint, EndpointOptions } from '../../../server/mcp/entrances/http-endpoint.ts';
 import { NotText, Unavailable } from '../../../server/mcp/adapter-failures.ts';
@@ -12,7 +12,7 @@ export type Shelf = {
   files: ReadonlyMap<string, string>;
   /** Every path that was read, in order. */
   readonly asked: string[];
-  /** Files that end in the middle of a character. */
+  /** The paths of files that are cut off in the middle of a character. */
   readonly cut: Set<string>;
   /** Whether reading fails. */
   state: 'alive' | 'dead';
@@ -63,7 +63,7 @@ export type Answer = {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: Json };
 };
 
-/** A request as a client of a revision sends it. */
+/** A request as a client of this revision of the protocol sends it. */
 export function requestOf(
   method: string,
   params: Record<string, unknown> = {},
@@ -96,7 +96,7 @@ export const post = (body: string | Uint8Array, headers: Record<string, string> 
     body: body as BodyInit,
   });
 
-/** Sends a request to an endpoint as a client of a revision does. */
+/** Sends a request to an endpoint as a client of this revision does. */
 export async function ask(
   endpoint: Endpoint,
   method: string,
@@ -107,7 +107,7 @@ export async function ask(
   return (await (await endpoint(post(body, headers))).json()) as Answer;
 }
 
-/** The answer of a tool: only text, because nothing else reaches every model. */
+/** Calls a tool. Throws if the answer contains anything but text, because only text reaches every model. */
 export async function callTool(
   endpoint: Endpoint,
   name: string,
@@ -124,7 +124,7 @@ export async function callTool(
 /** The whole text that a model reads. */
 export const textOf = ({ content }: Json): string => content.map(({ text }: Json) => text).join('\n');
 
-/** The value of a line `key: value`, the first of that key; undefined if it is missing. */
+/** The value of the first line `key: value` that has this key; undefined if there is no such line. */
 export const factOf = (answer: Json, key: string): string | undefined =>
   new RegExp(`^${key}: (.*)$`, 'm').exec(textOf(answer))?.[1];
 

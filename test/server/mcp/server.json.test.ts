@@ -1,4 +1,4 @@
-// The entry for the MCP registry: valid by its schema (2025-12-11), and true of this adapter.
+// The entry for the MCP registry: valid by its schema (2025-12-11), and with the version of this product.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';

@@ -7,7 +7,7 @@ import { articleText, writeFiles } from '../../support/articles.ts';
 
 export const base = 'https://e.example/blog';
 
-/** Words in the bodies of the encrypted articles that occur in no published file. */
+/** Words from the bodies and the passwords of the encrypted articles. No published file may contain them. */
 export const secrets = ['绝密的句子没有人该读到', 'hunter2-hunter2', 'classified-paragraph', '占位提示词的机密'];
 
 const promptFields = { categories: '["技术", "提示词"]', tags: '["Prompt", "Go"]' };

@@ -1,4 +1,4 @@
-// The adapter as a Cloudflare Worker: the contents of its bundle. test/system/third-party runs it.
+// The adapter as a Cloudflare Worker: the contents of its bundle. test/system/third-party runs the Worker.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
@@ -20,12 +20,12 @@ describe('the adapter as a Worker', () => {
   let bundled: Bundle;
   before(async () => (bundled = await bundle([entrance])));
 
-  it('reaches no built-in module of Node, through any package', () => {
+  it('imports no built-in module of Node, not even through a package', () => {
     expect(Object.keys(bundled.inputs)).to.include(entrance);
     expect(builtInsOf(bundled)).to.deep.equal([]);
   });
 
-  it('shares a core with the build that uses no built-in modules either', async () => {
+  it('shares with the build a core that imports no built-in module either', async () => {
     const rooms = (readdirSync(path.join(repository, 'tasks/pdc'), { recursive: true }) as string[])
       .filter((name) => /(?<!\.d)\.ts$/.test(name))
       .map((name) => `tasks/pdc/${name}`);
@@ -34,12 +34,12 @@ describe('the adapter as a Worker', () => {
     expect(builtInsOf(core)).to.deep.equal([]);
   });
 
-  it('would not bundle a file that imports a built-in module', async () => {
+  it('cannot be bundled if a file imports a built-in module', async () => {
     const failure = await bundle(['server/mcp/site/site-folder.ts']).catch((error: Error) => error.message);
     expect(failure).to.contain('node:fs');
   });
 
-  it('is below 1 MB compressed, and the smallest plan of Workers allows 3 MB', () => {
+  it('is smaller than 1 MB when compressed, while the smallest plan of Workers allows 3 MB', () => {
     const size = gzipSync(bundled.text, { level: 9 }).length;
     process.stdout.write(`      ${Math.round(size / 1000)} kB gzip\n`);
     expect(size).to.be.below(1_000_000);

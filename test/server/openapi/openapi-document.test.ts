@@ -32,7 +32,7 @@ type Performance = Call & {
   readonly on?: Backend;
   /** Parameters in the path. */
   readonly params?: Readonly<Record<string, string>>;
-  /** Members of the body that the service created in this run. */
+  /** Members of the body whose values the service created in this run. */
   readonly known?: Readonly<Record<string, unknown>>;
 };
 type Operation = {
@@ -67,7 +67,7 @@ describe('openapi.json', () => {
   });
   after(() => backend.stop());
 
-  it('is served, for the address of the service', async () => {
+  it('is served with the address of the service', async () => {
     expect((await backend.get('/openapi.json')).body).to.deep.equal(JSON.parse(JSON.stringify(document)));
   });
 
@@ -176,7 +176,7 @@ describe('openapi.json', () => {
     expect(headersOf('startWebLogin', 302)).to.include.members(['set-cookie', 'location', 'x-request-id']);
   });
 
-  describe('its example requests work', () => {
+  describe('has working example requests for', () => {
     const person = { openid: fresh('openid'), unionid: fresh('unionid') };
     const performed: string[] = [];
     let withCookie: Backend;
@@ -192,7 +192,7 @@ describe('openapi.json', () => {
     });
     afterEach(() => nock.cleanAll());
 
-    /** Sends the request of the description, with the values of this run, and records it. */
+    /** Sends the request that the document describes, with the values of this run, and records which request it was. */
     const perform = (id: string, { example, on = backend, params = {}, known = {}, ...call }: Performance = {}) => {
       const { method, path, parameters = [], requestBody } = operations.find((each) => each.operationId === id)!;
       const [[type, { examples }] = ['', { examples: {} as Record<string, Example> }]] = Object.entries(
@@ -218,19 +218,19 @@ describe('openapi.json', () => {
       return answer;
     };
 
-    it('a web login, by the callback', async () => {
+    it('a web login by the callback', async () => {
       await expectStatus(302, perform('startWebLogin'));
       allowWebCode(requests.callback.code, person);
       await expectStatus(200, perform('finishWebLogin'));
     });
 
-    it('a web login, by the embedded QR code', async () => {
+    it('a web login by the embedded QR code', async () => {
       await expectStatus(200, perform('startWebLogin', { headers: { Accept: 'application/json' } }));
       allowWebCode(requests.code.code, person);
       await expectStatus(200, perform('submitWebCode', { example: 'embedded' }));
     });
 
-    it('a web login, by the page that waits for the callback', async () => {
+    it('a web login by the page that waits for the callback', async () => {
       const waiting = await startBackend({ LOGIN_RETURN_URL: `${baseUrl}/login/` });
       try {
         const browser = { Accept: 'text/html' };
@@ -250,7 +250,7 @@ describe('openapi.json', () => {
       await expectStatus(200, perform('loginFromMiniProgram', { example: 'mini' }));
     });
 
-    it('a refresh, by the body and by the cookie', async () => {
+    it('a refresh by the body and by the cookie', async () => {
       await expectStatus(200, perform('refreshTokens', { example: 'body', known: { refresh_token } }));
       const signedIn = await signInByPage(withCookie, person);
       const headers = { Cookie: cookieOf(signedIn), 'Sec-Fetch-Site': 'same-origin' };
@@ -273,7 +273,7 @@ describe('openapi.json', () => {
       await expectStatus(204, perform('endSession', { bearer, params: { id } }));
     });
 
-    it('the phone number, by both methods', async () => {
+    it('the phone number by both methods', async () => {
       nock(idp).post('/cgi-bin/stable_token').reply(200, { access_token: 'global', expires_in: 7200 });
       const phoneInfo = { phoneNumber: '12000000001', purePhoneNumber: '12000000001', countryCode: '86' };
       nock(idp)
@@ -296,19 +296,19 @@ describe('openapi.json', () => {
       await expectStatus(204, perform('leave', { bearer: await next() }));
     });
 
-    it('requests of a registered service', async () => {
+    it('a registered service', async () => {
       const headers = { Authorization: `Basic ${Buffer.from('comments:a-secret').toString('base64')}` };
       const known = { token: bearer };
       const { body } = await expectStatus(200, perform('introspect', { example: 'token', headers, known }));
       expect(Object.keys(body)).to.deep.equal(Object.keys(answers.Introspection));
     });
 
-    it('requests of the operator', async () => {
+    it('the operator', async () => {
       for (const id of ['healthz', 'readyz', 'metrics', 'openapi', 'openapiBelowAuth'])
         await expectStatus(200, perform(id));
     });
 
-    it('and no example is left out', () => {
+    it('every operation and every body that the document describes', () => {
       const described = operations.flatMap(({ operationId, requestBody }) =>
         requestBody
           ? Object.values(requestBody.content).flatMap(({ examples }) =>

@@ -1,4 +1,4 @@
-// `npm run doctor` as an operator runs it: with a correct configuration, and with wrong ones, each with the remedy.
+// `npm run doctor` as an operator runs it: it accepts a correct configuration, and gives a remedy for each wrong one.
 import { expect } from 'chai';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -199,7 +199,7 @@ describe('npm run doctor', function () {
     expect(stdout).to.contain('its tables are updated at the next start');
   });
 
-  it('warns of the limits of one instance without Redis, and exits with 0', async () => {
+  it('warns that only one instance may run without Redis, and exits with 0', async () => {
     const { code, stdout } = await doctor({ KEYV_URL: '' });
     expect(code, stdout).to.equal(0);
     expect(stdout).to.match(/^warn {3}settings {2}KEYV_URL is not set/m);
@@ -253,7 +253,7 @@ describe('npm run doctor', function () {
     expect(stderr).to.contain('JWT_SECRET is missing').and.contain('WEB_APP_ID is missing');
   });
 
-  /** Adds options to the URL of a database; the options that it has choose the schema of the test. */
+  /** Adds options to the URL of a database. The options that the URL already has choose the schema of the test. */
   const withOptions = (address: string, more: string): string => {
     const url = new URL(address);
     url.searchParams.set('options', [url.searchParams.get('options'), more].filter(Boolean).join(' '));
@@ -305,7 +305,7 @@ describe('npm run doctor', function () {
   }
 
   describe('requests the app token, which phone numbers need,', () => {
-    /** Runs the command with a platform that knows both applications and gives these answers, by path. */
+    /** Runs the command against a platform that knows both applications and answers each path as given. */
     const withPlatform = async (answers: Readonly<Record<string, object>>): Promise<Outcome> => {
       const server = http.createServer((request, response) => {
         const { pathname } = new URL(request.url!, 'http://platform');

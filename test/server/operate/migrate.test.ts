@@ -38,7 +38,7 @@ describe('npm run migrate', () => {
     /** Waits until `count` statements with these words wait for a lock. */
     const untilWaiting = async (count: number, words: string): Promise<void> => {
       for (let waiting = -1; waiting < count;) {
-        // Inside a transaction the view would not change after its first use.
+        // Without this statement, the view would not change after its first use in a transaction.
         await operator.query('select pg_stat_clear_snapshot()');
         const { rowCount } = await operator.query(
           "select from pg_stat_activity where wait_event_type = 'Lock' and query like $1",
@@ -49,13 +49,13 @@ describe('npm run migrate', () => {
     };
     const lock = "hashtextextended('duplex:migrations', 0)";
 
-    it('lists the applied migrations, and the second time reports that there is nothing to do', async () => {
+    it('lists the applied migrations, and reports at the second run that there is nothing to do', async () => {
       const env = { ...english, DATABASE_URL: schema.url };
       expect(await migrate(env)).to.deep.equal({ code: 0, stdout: applied, stderr: '' });
       expect(await migrate(env)).to.deep.equal({ code: 0, stdout: nothing, stderr: '' });
     });
 
-    it('reverts the last migration and the data that only it holds, and never the accounts', async () => {
+    it('reverts the last migration, with the data that only this migration holds, but never reverts the accounts', async () => {
       const env = { ...english, DATABASE_URL: schema.url };
       await migrate(env);
       const back = () => run([...command, '--back'], { env });
@@ -81,7 +81,7 @@ describe('npm run migrate', () => {
       }
     });
 
-    it('reverts nothing while an instance of development runs', async () => {
+    it('reverts nothing while a development instance runs', async () => {
       const env = { ...english, DATABASE_URL: schema.url };
       const instance = await startServer(env);
       try {
@@ -98,8 +98,8 @@ describe('npm run migrate', () => {
       expect(await migrate(env)).to.deep.equal({ code: 0, stdout: applied, stderr: '' });
     });
 
-    it('applies the migrations once if four run at once: the others wait and find nothing to do', async () => {
-      // All four wait at the start before one may continue.
+    it('applies the migrations once if four processes run at once: the other three wait and find nothing to do', async () => {
+      // All four processes wait at the start until the lock is free.
       await operator.query(`select pg_advisory_lock(${lock})`);
       const outcomes = Array.from({ length: 4 }, () => migrate({ DATABASE_URL: schema.url }));
       await untilWaiting(4, 'duplex:migrations');
@@ -108,7 +108,7 @@ describe('npm run migrate', () => {
       expect(said.sort()).to.deep.equal([`0 ${applied}`, ...Array.from({ length: 3 }, () => `0 ${nothing}`)]);
     });
 
-    it('waits for logins, and no login waits for it', async () => {
+    it('waits for logins, and makes no login wait', async () => {
       const env = { ...english, DATABASE_URL: schema.url };
       await migrate(env);
       for (const _ of [newest, second]) await run([...command, '--back'], { env });
@@ -137,7 +137,7 @@ describe('npm run migrate', () => {
       expect(await migrate({ DATABASE_URL: schema.url })).to.deep.equal({ code: 0, stdout: applied, stderr: '' });
     });
 
-    it('waits longer for another migration than for any other statement, and logs it', async () => {
+    it('waits longer for another migration than for any other statement, and reports that it waits', async () => {
       const database = await openDatabase({
         url: `${schema.url}&statement_timeout=200`,
         folder: '/nowhere',
@@ -157,7 +157,7 @@ describe('npm run migrate', () => {
       await database.close();
     });
 
-    it('leaves a schema unchanged that is newer than this code, so that old instances continue while they are replaced', async () => {
+    it('does not change a schema that is newer than this code, so that old instances can run until they are replaced', async () => {
       await migrate({ DATABASE_URL: schema.url });
       await operator.query("insert into knex_migrations (name, batch) values ('2027-01-01-later', 2)");
       expect(await migrate({ DATABASE_URL: schema.url })).to.include({ code: 0, stdout: nothing });
@@ -187,7 +187,7 @@ describe('npm run migrate', () => {
       expect(stdout, 'on a Chinese terminal').to.equal('数据库已经是最新的，无需迁移。\n');
     }));
 
-  it('names the missing DATABASE_URL in production', async () => {
+  it('reports that DATABASE_URL is missing in production', async () => {
     const { code, stderr } = await migrate({ NODE_ENV: 'production' });
     expect(code).to.equal(1);
     expect(stderr).to.include('DATABASE_URL is missing').and.not.include('    at ');

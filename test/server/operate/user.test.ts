@@ -50,7 +50,7 @@ describe('npm run user', function () {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('finds an account by its id and by an identifier, and prints no identifier', async () => {
+  it('finds an account by its id, openid or unionid, and prints neither openid nor unionid', async () => {
     for (const word of [userId, 'planted-openid', 'planted-unionid']) {
       const { code, stdout } = await user('find', word);
       expect(code).to.equal(0);
@@ -61,7 +61,7 @@ describe('npm run user', function () {
     expect(none.stderr).to.equal('No account found for "nobody".\n');
   });
 
-  it('lists its sessions', async () => {
+  it('lists the sessions of an account', async () => {
     expect((await user('sessions', userId)).stdout).to.match(/^[0-9a-f-]{36} {2}mini {2}.* a phone\n$/);
   });
 
@@ -72,7 +72,7 @@ describe('npm run user', function () {
     expect(chinese.stdout).to.equal('没有有效的会话。\n');
   });
 
-  it('shows the request id of each record, which is also in the log', async () => {
+  it('shows the request id of each audit record, which is also in the log', async () => {
     const { stdout } = await user('history', userId);
     const records = stdout
       .trim()
@@ -85,7 +85,7 @@ describe('npm run user', function () {
     }
   });
 
-  it('disables, enables and deletes it, with audit records', async () => {
+  it('disables, enables and deletes an account, and writes audit records', async () => {
     expect((await user('disable', userId)).stdout).to.contain(`${userId}  disabled`);
     expect((await user('enable', userId)).stdout).to.contain(`${userId}  active`);
     const deleted = await user('delete', userId);
@@ -149,7 +149,7 @@ describe('npm run user', function () {
     await keyv.close();
   });
 
-  it('deletes an account while Redis is down, and reports what remains and for how long', async () => {
+  it('deletes an account while Redis is down, and reports which data remains and for how long', async () => {
     const database = await openDatabase({ folder: path.join(folder, 'database'), clock, report() {} });
     const identities = createIdentity({ database, clock, observe: () => undefined, mode: 'lenient' });
     const identity = { channel: 'mini', openid: `planted-${process.pid}` } as const;

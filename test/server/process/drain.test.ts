@@ -1,4 +1,4 @@
-// How the process stops, behind a proxy that keeps connections open and without one.
+// How the process stops: behind a proxy that keeps connections open, and without a proxy.
 import { expect } from 'chai';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -53,7 +53,7 @@ describe('a process that is told to stop', () => {
     while (server.listening) await new Promise((resolve) => setImmediate(resolve));
   };
 
-  it('closes no connection while it still accepts new ones, because a proxy would replace each closed one', async () => {
+  it('closes no connection while it still accepts new ones, because a proxy would replace every closed connection', async () => {
     let busy = true;
     const spin = (): void => {
       for (const end = performance.now() + 1; performance.now() < end;);
@@ -74,7 +74,7 @@ describe('a process that is told to stop', () => {
     await left;
   });
 
-  it('answers a POST on a kept connection, and closes it after the answer', async () => {
+  it('answers a POST on a kept connection, and closes the connection after the answer', async () => {
     const socket = await open();
     post(socket);
     expect(await answerOn(socket)).to.match(/^Connection: keep-alive\r$/m);
@@ -100,7 +100,7 @@ describe('a process that is told to stop', () => {
     await left;
   });
 
-  it('forgets requests that have ended, even if the client broke off', async () => {
+  it('forgets requests that have ended, even if the client disconnected', async () => {
     const socket = await open();
     post(socket, '/slow');
     await once(server, 'request');
@@ -111,7 +111,7 @@ describe('a process that is told to stop', () => {
     expect(held[0]!.hasHeader('connection')).to.equal(false);
   });
 
-  it('accepts no new connections, and ends when the proxy has closed the last one', async () => {
+  it('accepts no new connections, and is done when the proxy has closed the last open connection', async () => {
     const socket = await open();
     post(socket);
     await answerOn(socket);
@@ -129,7 +129,7 @@ describe('a process that is told to stop', () => {
 
   for (const way of ['leaveProxy', 'drain'] as const) {
     it(`answers requests on connections that it had not accepted yet (${way})`, async () => {
-      // The client is another process, because this one blocks its event loop.
+      // The client is another process, because the loop below blocks the event loop of this process.
       const { port } = server.address() as AddressInfo;
       const script = `
         const { connect } = require('node:net');
@@ -149,7 +149,7 @@ describe('a process that is told to stop', () => {
     });
   }
 
-  it('waits 3.5 s for a proxy that keeps its connections, then closes idle ones', async () => {
+  it('waits 3.5 s for a proxy that keeps its connections, and then closes idle connections', async () => {
     const socket = await open();
     post(socket);
     await answerOn(socket);
@@ -161,7 +161,7 @@ describe('a process that is told to stop', () => {
     await closed;
   });
 
-  it('closes idle connections immediately without a proxy, and lets the others finish', async () => {
+  it('closes idle connections immediately if there is no proxy, and lets busy connections finish', async () => {
     const [idle, busy] = [await open(), await open()];
     post(idle);
     await answerOn(idle);
@@ -177,7 +177,7 @@ describe('a process that is told to stop', () => {
   });
 });
 
-/** The number of connections in the queue of the listening socket, which this process has not accepted yet. */
+/** The number of connections that wait in the queue of the listening socket until this process accepts them. */
 function countWaiting(port: number): number {
   const address = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')} 00000000:0000 0A`;
   const line = readFileSync('/proc/net/tcp', 'utf8')

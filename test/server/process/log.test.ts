@@ -18,7 +18,7 @@ describe('the log', () => {
     return text;
   };
 
-  it('contains no value that has the name of a secret, at the top of a line or in a member', () => {
+  it('contains no value whose name is that of a secret, neither at the top level of a line nor in a member', () => {
     for (const name of cases<string>('log', 'secrets')) {
       const text = linesOf((log) => {
         log.info({ [name]: 'planted-above' }, 'said');
@@ -29,7 +29,7 @@ describe('the log', () => {
     }
   });
 
-  it('contains only the type of thrown values that are not errors', () => {
+  it('contains only the type of a thrown value that is not an error', () => {
     for (const err of ['planted-words', { words: 'planted-words' }]) {
       const text = linesOf((log) => log.error({ err }, 'failed'));
       expect(text)

@@ -109,7 +109,7 @@ describe('the adapter’s endpoint', () => {
     expect([unknown.status, unknown.answer.error?.code]).to.deep.equal([400, -32022]);
   });
 
-  it('reports an unknown resource as the revision requires', async () => {
+  it('reports an unknown resource with the error code that the revision requires', async () => {
     const codes: [Revision, number | undefined][] = [];
     for (const revision of revisions) {
       const { error } = await ask(endpoint, 'resources/read', { uri: `${base}/api/posts/gone.md` }, revision);
@@ -137,7 +137,7 @@ describe('the adapter’s endpoint', () => {
       const refused = await answerTo(post(batch, { 'mcp-protocol-version': revision }));
       expect([refused.status, refused.answer.error?.code, refused.answer.id]).to.deep.equal([400, -32600, null]);
     }
-    // A client that sends an invalid message gets an error for it, and the answers to all others.
+    // An invalid message in a batch gets an error, and all other messages get their answers.
     const mixed = await answerTo(post(JSON.stringify([ping(1), { foo: 'boo' }, 7, { id: 9, method: 3 }, ping(2)])));
     const answers = (mixed.answer as unknown as Answer[]).map(({ id, error }) => [id, error?.code]);
     expect(mixed.status).to.equal(200);
@@ -184,7 +184,7 @@ describe('the adapter’s endpoint', () => {
     expect(result.contents[0].text).to.have.length(1_000_000);
   });
 
-  it('begins requests of a batch for at most 2 s, and answers the rest with an error', async () => {
+  it('starts no request of a batch after 2 s, and answers the remaining requests with an error', async () => {
     const batch = JSON.stringify(Array.from({ length: 50 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' })));
     const { now } = performance;
     let time = 0;
@@ -212,7 +212,7 @@ describe('the adapter’s endpoint', () => {
     expect(ended).to.deep.equal(['message', 'batch']);
   });
 
-  it('limits the messages of all batches to a hundred a second, but not single messages', async () => {
+  it('limits the messages of all batches together to a hundred a second, and does not limit single messages', async () => {
     const batch = JSON.stringify(Array.from({ length: 60 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' })));
     const other = endpointOf(stock);
     const batches = [1, 2].map(() => other(post(batch, { 'mcp-protocol-version': '2025-03-26' })));
@@ -359,14 +359,14 @@ describe('the adapter’s endpoint', () => {
     const front = await broken(new Request('http://localhost/'));
     expect([front.status, (await front.text()).includes('secret')]).to.deep.equal([500, false]);
     expect(dead.logged.join()).to.contain('/secret/place');
-    // Methods that do not need the site are answered, and a tool returns an error.
+    // Methods that do not need the site still work, and a tool returns an error.
     expect((await ask(broken, 'server/discover')).result).to.be.an('object');
     expect((await callTool(broken, 'list_categories')).isError).to.equal(true);
     dead.state = 'alive';
     expect((await callTool(broken, 'list_categories')).isError).to.not.equal(true);
   });
 
-  it('works without a search index that is cut off in the middle of a character, and logs it', async () => {
+  it('ignores a search index that is cut off in the middle of a character, and logs this', async () => {
     const torn = await shelf();
     torn.cut.add('/api/search/index.json');
     const endpoint = endpointOf(torn);

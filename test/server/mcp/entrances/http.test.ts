@@ -39,7 +39,7 @@ describe('the adapter over HTTP', () => {
     for (const method of ['GET', 'DELETE']) expect((await fetch(url, { method })).status).to.equal(405);
   });
 
-  it('ends an answer with no body, so that a client continues after its notification', async () => {
+  it('answers a notification with no body and ends the answer, so that the client continues', async () => {
     const notified = await send('{"jsonrpc":"2.0","method":"notifications/initialized"}');
     expect([notified.status, await notified.text()]).to.deep.equal([202, '']);
   });
@@ -60,7 +60,7 @@ describe('the adapter over HTTP', () => {
     expect((await send(body, headers)).status).to.equal(200);
   });
 
-  /** The response to raw bytes, until the connection is closed. */
+  /** Sends raw text; returns everything that arrives until the connection closes. */
   async function raw(text: string): Promise<string> {
     const socket = connect(listening.port, '127.0.0.1');
     const heard: Buffer[] = [];
@@ -71,7 +71,7 @@ describe('the adapter over HTTP', () => {
     return Buffer.concat(heard).toString();
   }
 
-  it('answers hosts and paths that only a raw socket can send', async () => {
+  it('answers requests whose hosts and paths only a raw socket can send', async () => {
     const get = (target: string, host: string): string =>
       `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
     expect(await raw(get('/', 'evil.example'))).to.match(/^HTTP\/1\.1 403/);
@@ -87,7 +87,7 @@ describe('the adapter over HTTP', () => {
     expect(reached).to.equal(undefined);
   });
 
-  it('keeps only one byte more than the limit of a body that is too large', async () => {
+  it('keeps a body that is too large only up to one byte above the limit', async () => {
     const echo = async (request: Request) => new Response(String((await request.arrayBuffer()).byteLength));
     const open = await listen(echo, { host: '127.0.0.1', port: 0 });
     const answer = await fetch(`http://127.0.0.1:${open.port}/`, {

@@ -24,7 +24,7 @@ describe('the adapter on stdio', () => {
   let stock: Shelf;
   before(async () => (stock = await shelf()));
 
-  /** The answers to these lines, after which the input ends. */
+  /** Sends these lines, ends the input, and returns the answers. */
   const say = (...lines: (string | Uint8Array)[]): Promise<Answer[]> => sayTo(siteOf(stock), ...lines);
   async function sayTo(site: Site, ...lines: (string | Uint8Array)[]): Promise<Answer[]> {
     const input = new PassThrough();
@@ -80,13 +80,13 @@ describe('the adapter on stdio', () => {
     });
   }
 
-  it('describes itself to a client of 2026-07-28, and still accepts a handshake', async () => {
+  it('describes itself to a client of 2026-07-28, and still accepts a handshake afterwards', async () => {
     const answers = await say(lineOf('server/discover', {}, '2026-07-28', 1), initialize('2025-11-25', 2), initialized);
     expect(byId(answers, 1).result.supportedVersions).to.deep.equal(['2026-07-28']);
     expect(byId(answers, 2).result.protocolVersion).to.equal('2025-11-25');
   });
 
-  it('accepts or refuses each request by its own revision, independently of earlier ones', async () => {
+  it('accepts or refuses each request by the revision of that request, whatever was sent before', async () => {
     const naming = (revision: unknown, id: number, method = 'tools/list'): string => {
       const message = JSON.parse(lineOf(method, {}, '2026-07-28', id)) as {
         params: { _meta: Record<string, unknown> };
@@ -147,7 +147,7 @@ describe('the adapter on stdio', () => {
     expect(answers.filter(({ id }) => id === null)).to.have.lengthOf(2);
   });
 
-  it('refuses a batch before a handshake and from 2025-06-18 on, and answers it with one batch in 2025-03-26', async () => {
+  it('answers a batch with one batch in 2025-03-26, and refuses a batch before a handshake and in later revisions', async () => {
     const batch = `[${lineOf('ping', {}, '2025-03-26', 1)},${initialized},${lineOf('tools/list', {}, '2025-03-26', 2)}]`;
     for (const revision of ['2025-06-18', '2025-11-25'] as const) {
       const answers = await say(initialize(revision), batch);
@@ -207,7 +207,7 @@ describe('the adapter on stdio', () => {
     expect((refused as unknown as Answer[]).map(({ error }) => error?.code)).to.deep.equal([-32600]);
   });
 
-  it('continues after cancellations: without an id, of unknown and of running requests, and sent as a request', async () => {
+  it('continues after a cancellation that has no id, names an unknown or a running request, or is itself a request', async () => {
     const cancelled = (rest: object): string =>
       JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', ...rest });
     const answers = await say(
@@ -250,7 +250,7 @@ describe('the adapter on stdio', () => {
     before(async () => (site = await makeSite(stock.files)));
     after(() => site.remove());
 
-    it('answers every request that it read before its input ended, and then ends', async () => {
+    it('answers every request that it read before its input ended, and then exits', async () => {
       const calls = Array.from({ length: 50 }, (_, id) =>
         lineOf('tools/call', { name: 'get_post', arguments: { slug: 'algo-long' } }, '2025-11-25', id + 1),
       );
@@ -259,7 +259,7 @@ describe('the adapter on stdio', () => {
       expect(answers.every(({ result }) => result)).to.equal(true);
     });
 
-    it('writes only the protocol to stdout, and ends when the client closes stdout', async () => {
+    it('writes only messages of the protocol to stdout, and exits when the client closes stdout', async () => {
       const child = startAdapter(['--site', site.folder]);
       child.stdin.on('error', () => {});
       child.stdin.write(`${initialize('2025-11-25')}\n`);

@@ -6,7 +6,7 @@ const listOf = (items: readonly string[], method = 'resources') => ({ method, it
 const names = Array.from({ length: 250 }, (_, index) => `https://e.example/${index}`);
 
 describe('a list in pages', () => {
-  it('has at most 100 items a page, and every item once', () => {
+  it('has at most 100 items on a page, and contains every item once', () => {
     const seen: string[] = [];
     const sizes: number[] = [];
     let cursor: string | undefined;
@@ -22,12 +22,12 @@ describe('a list in pages', () => {
     expect(pageOf(listOf([]), undefined)).to.deep.equal({ items: [] });
   });
 
-  it('continues after the last item, even if articles were published meanwhile', () => {
+  it('continues after the last item of the previous page, even if articles were published meanwhile', () => {
     const { nextCursor } = pageOf(listOf(names), undefined);
     expect(pageOf(listOf(['https://e.example/new', ...names]), nextCursor).items[0]).to.equal(names[100]);
   });
 
-  it('refuses cursors that it did not give out, or gave out for another list', () => {
+  it('refuses a cursor that is invented or belongs to another list', () => {
     const { nextCursor } = pageOf(listOf(names), undefined);
     for (const cursor of ['', 'x', '中', 'W10=', btoa('["resources"]'), btoa('null'), '0'.repeat(10_000)])
       expect(() => pageOf(listOf(names), cursor), cursor.slice(0, 20))

@@ -1,4 +1,4 @@
-// Encrypted articles are listed but never revealed: no word of a body or a password, by any method.
+// Encrypted articles are listed, but no method reveals a word of their bodies or their passwords.
 import { expect } from 'chai';
 import type { Endpoint } from '../../../../server/mcp/entrances/http-endpoint.ts';
 import {
@@ -26,7 +26,7 @@ describe('an encrypted article', () => {
     endpoint = endpointOf(stock);
   });
 
-  it('is listed like every article, marked in its _meta and its description', async () => {
+  it('is listed like every article, and is marked as encrypted in its _meta and its description', async () => {
     const resources = (await listAll(endpoint, 'resources/list', 'resources')).flat();
     for (const slug of locked) {
       const resource = resources.find(({ name }) => name === slug);
@@ -43,7 +43,7 @@ describe('an encrypted article', () => {
     }
   });
 
-  it('is answered by get_post with the address for people, and its files are not read', async () => {
+  it('makes get_post answer with the address for people, without reading the files of the article', async () => {
     const asked = stock.asked.length;
     for (const input of [{}, { section: '绝密的句子没有人该读到' }, { offset: 5 }]) {
       const answer = await callTool(endpoint, 'get_post', {

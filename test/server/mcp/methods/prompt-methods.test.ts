@@ -16,19 +16,19 @@ describe('the adapter’s prompts', () => {
     ask(endpoint, 'prompts/get', { name, ...(values ? { arguments: values } : {}) });
   const textOf = ({ result }: Json): string => result.messages[0].content.text;
 
-  it('are all prompt- articles that are not encrypted, exactly as in the manifest', async () => {
+  it('are exactly those of the manifest: all prompt- articles that are not encrypted', async () => {
     const { result } = await ask(endpoint, 'prompts/list');
     expect(result?.prompts).to.deep.equal(JSON.parse(stock.files.get('/api/mcp.json')!).prompts);
     expect(result?.prompts.map(({ name }: { name: string }) => name)).to.deep.equal(['prompt-plain', 'prompt-review']);
   });
 
-  it('include the example of an argument', async () => {
+  it('include the example of an argument in its description', async () => {
     const { result } = await ask(endpoint, 'prompts/list');
     const { arguments: args } = result.prompts.find(({ name }: { name: string }) => name === 'prompt-review');
     expect(args[0]).to.deep.equal({ name: 'language', description: '语言（例：TypeScript）', required: true });
   });
 
-  it('are the text between the tags, without line breaks at its ends, with values filled in', async () => {
+  it('are the text between the prompt tags, with values filled in and without line breaks at either end', async () => {
     expect(textOf(await get('prompt-plain'))).to.equal('照做。');
     const answer = await get('prompt-review', { language: 'Go', focus: '并发' });
     expect(answer.result.messages).to.have.lengthOf(1);
@@ -41,7 +41,7 @@ describe('the adapter’s prompts', () => {
       expect(textOf(await get('prompt-review', { language: value, focus: 'f' }))).to.equal(`请评审 ${value} 代码。\nf`);
   });
 
-  it('leave a missing optional argument empty, and ignore unknown ones', async () => {
+  it('leave a missing optional argument empty, and ignore unknown arguments', async () => {
     expect(textOf(await get('prompt-review', { language: 'Go', other: 'x', toString: 'y' }))).to.equal(
       '请评审 Go 代码。\n',
     );
@@ -78,7 +78,7 @@ describe('the adapter’s prompts', () => {
       ask(endpoint, 'completion/complete', { ref, argument });
     const template = (path: string) => ({ type: 'ref/resource', uri: `${base}${path}` });
 
-    it('complete the template variables by existing slugs, at most 100 at once', async () => {
+    it('complete a template variable with existing slugs, at most 100 at once', async () => {
       for (const path of ['/api/posts/{slug}.md', '/api/posts/{slug}.json']) {
         const { result } = await complete(template(path), { name: 'slug', value: 'PROMPT-' });
         expect(result.completion).to.deep.equal({
@@ -94,7 +94,7 @@ describe('the adapter’s prompts', () => {
       expect(categories.result.completion.values).to.deep.equal(['algo', 'prompt']);
     });
 
-    it('complete a prompt’s argument by its author’s example', async () => {
+    it('complete an argument of a prompt with the example that the author gave', async () => {
       const ref = { type: 'ref/prompt', name: 'prompt-review' };
       const typed = await complete(ref, { name: 'language', value: 'ty' });
       expect(typed.result.completion.values).to.deep.equal(['TypeScript']);

@@ -1,4 +1,4 @@
-// Resources: those of the manifest, in pages; only listed resources can be read.
+// The resources are those of the manifest, in pages. Only these, and existing files of a template, can be read.
 import { expect } from 'chai';
 import type { Endpoint } from '../../../../server/mcp/entrances/http-endpoint.ts';
 import { ask, endpointOf, listAll, shelf } from '../adapter.ts';
@@ -35,7 +35,7 @@ describe('the adapter’s resources', () => {
     }
   });
 
-  it('are also read by a template, if the slug exists', async () => {
+  it('can also be read by a template, if the slug exists', async () => {
     const uri = `${base}/api/posts/algo-long.json`;
     const { result } = await read(uri);
     expect(result.contents).to.deep.equal([
@@ -45,7 +45,7 @@ describe('the adapter’s resources', () => {
 
   for (const written of cases<string>('resources', 'not held')) {
     const uri = written.replace('SITE', base);
-    it(`do not include ${uri || 'an empty address'}, and nothing is read for it`, async () => {
+    it(`do not include ${uri || 'an empty address'}, and a request for it reads nothing`, async () => {
       await read(manifest.resources[0].uri);
       const asked = stock.asked.length;
       const { error } = await read(uri);
@@ -68,7 +68,7 @@ describe('the adapter’s resources', () => {
     expect(result?.contents[0].text).to.equal(elsewhere.files.get('/api/posts/algo-long.md'));
   });
 
-  it('are read by every form of their address', async () => {
+  it('can be read by every form of their address', async () => {
     const hosts = ['https://e.example', 'https://博客.example'];
     for (const host of hosts) {
       const own = endpointOf(await shelf(await filesOf(undefined, { url: `${host}/博客` })));
@@ -85,7 +85,7 @@ describe('the adapter’s resources', () => {
     }
   });
 
-  it('that a hostile manifest places elsewhere are not read', async () => {
+  it('outside of the site are not read, even if a hostile manifest lists them', async () => {
     const files = new Map(await filesOf());
     const [first] = manifest.resources;
     const uris = ['https://evil.example/x.md', `${base}/../../etc/passwd`, `${base}/%2e%2e/x`, `${base}/%E0%A4%A`];
@@ -99,7 +99,7 @@ describe('the adapter’s resources', () => {
     expect(own.asked.filter((path) => !places.test(path))).to.deep.equal([]);
   });
 
-  it('follow the site: new files appear, and removed ones disappear', async () => {
+  it('follow the site: new files appear, and removed files disappear', async () => {
     const own = await shelf();
     const living = endpointOf(own);
     const uri = `${base}/api/posts/algo-long.md`;

@@ -23,7 +23,7 @@ describe('the adapter’s skills', () => {
     plain = await filesOf();
   });
 
-  /** A site with an index of these skills, and their files. */
+  /** A site that has these rows in the index of skills, and these files. */
   const siteWith = async (
     rows: readonly unknown[],
     files: Readonly<Record<string, string>> = {},
@@ -77,7 +77,7 @@ describe('the adapter’s skills', () => {
     );
   });
 
-  it('are not found by another address, and nothing is read for it', async () => {
+  it('are not found at another address, and a request for such an address reads nothing', async () => {
     await ask(endpoint, 'skills/list');
     const asked = stock.asked.length;
     for (const uri of [
@@ -96,7 +96,7 @@ describe('the adapter’s skills', () => {
     expect(stock.asked.length).to.equal(asked);
   });
 
-  it('are listed in pages, because each requires reading a file', async () => {
+  it('are listed in pages, because listing a skill requires reading its file', async () => {
     const names = Array.from({ length: 45 }, (_, at) => `s${at}`);
     const many = await siteWith(
       names.map((name) => rowOf(name)),
@@ -113,7 +113,7 @@ describe('the adapter’s skills', () => {
     expect(read).to.deep.equal(names);
   });
 
-  it('are never a locked article, even if an index lists it', async () => {
+  it('never include a locked article, even if an index lists the article', async () => {
     const hostile = await siteWith([rowOf('prompt-locked'), rowOf('open')], {
       'prompt-locked': skillMd('prompt-locked', `secret: ${secrets[0]}\n`),
       open: skillMd('open'),
@@ -123,7 +123,7 @@ describe('the adapter’s skills', () => {
       expect((await ask(hostile, method, { uri: 'skill://prompt-locked/SKILL.md' })).error?.code).to.equal(-32602);
   });
 
-  it('leave out entries of a hostile index that are not valid skill files of the site', async () => {
+  it('leave out entries of a hostile index that do not lead to valid skill files of the site', async () => {
     const bomb = `a: &a [${'x,'.repeat(500)}]\n${Array.from({ length: 90 }, (_, at) => `b${at}: *a\n`).join('')}`;
     const hostile = await siteWith(
       [

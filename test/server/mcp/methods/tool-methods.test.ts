@@ -30,7 +30,7 @@ describe('the adapter’s tools', () => {
     index = JSON.parse(stock.files.get('/api/index.json')!).posts;
   });
 
-  it('accept arguments up to their limits, counted in code points, and name the argument that is longer', async () => {
+  it('accept arguments up to their limits, counted in code points, and name an argument that exceeds its limit', async () => {
     const limits: readonly [string, string, number][] = cases<[string, string, number]>('tools', 'limits');
     const { tools } = JSON.parse(stock.files.get('/api/mcp.json')!);
     for (const [name, argument, most] of limits) {
@@ -49,7 +49,7 @@ describe('the adapter’s tools', () => {
   });
 
   describe('search_posts', () => {
-    it('returns the ten newest without arguments, with all facts of the index', async () => {
+    it('returns the ten newest articles, with all facts of the index, if it gets no arguments', async () => {
       const answer = await call('search_posts');
       expect(textOf(answer)).to.match(new RegExp(`^total: ${index.length}\nnext_offset: 10\n\n`));
       const blocks = textOf(answer).split('\n\n').slice(1);
@@ -62,7 +62,7 @@ describe('the adapter’s tools', () => {
       }
     });
 
-    it('finds by words, and says how well each hit matches and in which section', async () => {
+    it('finds articles by words, and returns how well each hit matches and in which section', async () => {
       const answer = await call('search_posts', { query: '跳表 细节 code' });
       const [head, hit] = textOf(answer).split('\n\n');
       expect(head).to.equal('total: 1');
@@ -79,7 +79,7 @@ describe('the adapter’s tools', () => {
       expect(section.content[0].text).to.match(/^### 细节/);
     });
 
-    it('adds the scores of alternatives', async () => {
+    it('adds up the scores of the alternatives in a query', async () => {
       expect(slugsOf(await call('search_posts', { query: '跳表 | 回车换行' }))).to.have.members([
         'algo-long',
         'algo-crlf',
@@ -100,7 +100,7 @@ describe('the adapter’s tools', () => {
         expect(factOf(await call('search_posts', filter), 'total'), JSON.stringify(filter)).to.equal('3');
     });
 
-    it('lists many results with one line each, without descriptions, and their addresses as one pattern', async () => {
+    it('lists many results in one line each, without descriptions, and gives their addresses as one pattern', async () => {
       const answer = await call('search_posts', { limit: 200 });
       expect(slugsOf(answer)).to.deep.equal(index.map(({ slug }) => slug));
       expect(factOf(answer, 'url')).to.equal(`${base}/posts/{slug}/`);
@@ -121,7 +121,7 @@ describe('the adapter’s tools', () => {
       expect([factOf(answer, 'slug'), factOf(answer, 'encrypted')]).to.deep.equal(['algo-locked', 'true']);
     });
 
-    it('says first if all hits are only near, and how to continue', async () => {
+    it('begins with a warning, and with how to continue, if all hits are only near', async () => {
       const answer = await call('search_posts', { query: '第一节水库调度计划' });
       expect(textOf(answer))
         .to.match(/^没有切题的文章.*换一批词/)
@@ -133,7 +133,7 @@ describe('the adapter’s tools', () => {
       expect(tools[0].inputSchema.properties.query.description).to.contain('同义词').and.contain(' | ');
     });
 
-    it('says first what to do if nothing matches', async () => {
+    it('begins with what to do next if nothing matches', async () => {
       const answer = await call('search_posts', { query: '量子色动力学 zzqqxx' });
       expect(textOf(answer)).to.match(/^换一批词再查：[^]*list_categories[^]*\n\ntotal: 0$/);
       expect(answer).to.not.have.property('isError', true);
@@ -164,7 +164,7 @@ describe('the adapter’s tools', () => {
       expect(textOf(answer)).to.contain('稍后');
     });
 
-    it('reads neither the list of articles nor the manifest for a question', async () => {
+    it('reads neither the list of articles nor the manifest for a query', async () => {
       const own = await shelf();
       const asked = endpointOf(own);
       await ask(asked, 'ping');
@@ -195,7 +195,7 @@ describe('the adapter’s tools', () => {
       ]);
     });
 
-    it('names the series of an article, and its part', async () => {
+    it('names the series of an article, and which part of the series the article is', async () => {
       const parts = Object.fromEntries(
         ['a', 'b'].map((name, at) => [
           `algo-${name}.md`,
@@ -221,7 +221,7 @@ describe('the adapter’s tools', () => {
       expect(inner.content[0].text).to.match(/^### 细节 `code`/);
     });
 
-    it('returns the parts of a long article one after the other, and where the next one begins', async () => {
+    it('returns the parts of a long article one after the other, each with the offset of the next part', async () => {
       let read = '';
       let offset: string | undefined = '0';
       let parts = 0;
@@ -239,7 +239,7 @@ describe('the adapter’s tools', () => {
       expect(parts).to.be.above(5);
     });
 
-    it('names only the sections before and after the requested one', async () => {
+    it('names only the sections before and after the requested section', async () => {
       const note = (await call('get_post', { slug: 'algo-long', section: '第一节-1' })).content[1].text;
       expect(note.split('sections beside it:\n')[1].split('\n')).to.deep.equal([
         '    - #细节-code 细节 code',
@@ -254,7 +254,7 @@ describe('the adapter’s tools', () => {
       expect(content[0].text).to.equal('二\r\n---\r\n\r\n乙\r\n');
     });
 
-    it('returns no text for an offset past the end, and the length of the text', async () => {
+    it('returns the length of the text, and no text, for an offset past the end', async () => {
       const result = await call('get_post', { slug: 'algo-crlf', offset: 10_000 });
       expect(result.content, 'no empty text, because some clients reject it').to.have.lengthOf(1);
       expect(textOf(result)).to.match(/^offset 10000 超出末尾.*\n[^]*\nmore: false$/);
@@ -297,7 +297,7 @@ describe('the adapter’s tools', () => {
     });
   });
 
-  it('list_categories returns every category and tag with slug and article count, the files, and the rules', async () => {
+  it('list_categories returns every category and tag with its slug and article count, and the addresses of files and rules', async () => {
     const answer = await call('list_categories');
     const [categories, tags, files, rules] = textOf(answer).split('\n\n');
     const namesIn = (list: string): string[] => JSON.parse(stock.files.get('/api/search/names.json')!)[list];
@@ -312,7 +312,7 @@ describe('the adapter’s tools', () => {
       expect(text!.split('\n')).to.have.members([`${list}: ${lines.length}${keys}`, ...lines]);
     }
     expect(files).to.equal(`category_md: ${base}/api/categories/{slug}.md`);
-    // `resources/read` accepts this address.
+    // The address in the rules is that of a resource, so `resources/read` accepts it.
     const { resources } = JSON.parse(stock.files.get('/api/mcp.json')!);
     expect(rules)
       .to.match(/规则（.*）：/)
@@ -401,7 +401,7 @@ describe('the adapter’s tools', () => {
     });
   }
 
-  it('answer from the cache while the site is down, and report it if nothing is cached', async () => {
+  it('answer from the cache while the site is down, and report that it is down if nothing is cached', async () => {
     const own = await shelf();
     const living = endpointOf(own);
     await callTool(living, 'search_posts', { query: '跳表' });

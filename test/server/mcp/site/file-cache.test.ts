@@ -30,7 +30,7 @@ describe('the adapter’s cache', () => {
     time = 0;
   });
 
-  it('reads once, and revalidates after some time, with the known version', async () => {
+  it('reads a file once, and revalidates it with the known version after some time', async () => {
     const remember = open();
     answer = text('one', 'v1');
     expect(await remember('/a')).to.equal('one');
@@ -76,7 +76,7 @@ describe('the adapter’s cache', () => {
     expect(asked).to.have.lengthOf(2);
   });
 
-  it('serves cached files while the site is down, and does not revalidate more often', async () => {
+  it('serves cached files while the site is down, and does not revalidate more often than usual', async () => {
     const remember = open();
     answer = text('one', 'v1');
     await remember('/a');
@@ -91,7 +91,7 @@ describe('the adapter’s cache', () => {
     expect(logged[0]).to.contain('dead');
   });
 
-  it('serves cached files while the current ones are broken', async () => {
+  it('serves cached files while the current files are broken', async () => {
     const make = (content: string): string => String(JSON.parse(content));
     const remember = open({ make });
     answer = text('"good"', 'v1');
@@ -104,7 +104,7 @@ describe('the adapter’s cache', () => {
     expect(await remember('/a')).to.equal('better');
   });
 
-  it('throws if nothing was ever read', async () => {
+  it('throws if a file cannot be read and is not cached', async () => {
     answer = () => {
       throw new Error('dead');
     };
@@ -123,7 +123,7 @@ describe('the adapter’s cache', () => {
     expect(asked.at(-1)).to.deep.equal(['/a', undefined]);
   });
 
-  it('stays within its capacity: the least recently used files are evicted first', async () => {
+  it('stays within its capacity by evicting the least recently used files', async () => {
     const remember = open({ recheckAfter: 1e9 });
     answer = text('x'.repeat(40), 'v');
     for (const path of ['/a', '/b', '/a', '/c']) await remember(path);

@@ -1,4 +1,5 @@
-// Sites of other publishers: the protocol's files, without a search index and other files that only this product makes.
+// Sites of other publishers have the files of the protocol, but no search index or other files that only this product
+// makes.
 import { expect } from 'chai';
 import type { Endpoint } from '../../../../server/mcp/entrances/http-endpoint.ts';
 import { ask, callTool, endpointOf, factOf, shelf, slugsOf, textOf } from '../adapter.ts';
@@ -34,7 +35,7 @@ describe('a site of another publisher', () => {
     expect((await ask(endpoint, 'server/discover')).result.capabilities.resources).to.deep.equal({});
   });
 
-  it('is searched by title, description, category and tag, with a note that bodies were not', async () => {
+  it('is searched by title, description, category and tag, and a note says that bodies were not searched', async () => {
     const result = await call('search_posts', { query: '跳表是怎么实现的' });
     expect(slugsOf(result)).to.deep.equal(['algo-skip']);
     expect(textOf(result)).to.contain('没有查正文');
@@ -82,7 +83,7 @@ describe('a site of another publisher', () => {
     expect(textOf(answer)).to.contain('已加密');
   });
 
-  it('has all of its categories, including those without a listed file', async () => {
+  it('lists all of its categories, including those without a listed file', async () => {
     const result = await call('list_categories');
     expect(textOf(result).split('\n').slice(0, 5)).to.deep.equal([
       'categories: 4',
@@ -111,7 +112,7 @@ describe('a site of another publisher', () => {
     ['its index', { encrypted: true }, {}],
     ['only its file', {}, { encrypted: true }],
   ] as const) {
-    it(`hides an article that ${who} marks as encrypted, even if the file contains its text`, async () => {
+    it(`hides an article that ${who} marks as encrypted, even if the file contains the text of the article`, async () => {
       const content = '```\n<prompt>\n绝密的正文\n</prompt>\n```\n';
       const { endpoint } = await open({
         ...stranger,
@@ -127,7 +128,7 @@ describe('a site of another publisher', () => {
     });
   }
 
-  it('that is empty, or has an invalid index or manifest, is reported without a crash', async () => {
+  it('gives empty answers if it is empty, and an error if its index is invalid', async () => {
     const empty = (await open({ ...stranger, '/api/index.json': { ...index, posts: [] } })).endpoint;
     expect(factOf(await callTool(empty, 'search_posts', { query: 'x' }), 'total')).to.equal('0');
     expect(textOf(await callTool(empty, 'list_categories'))).to.match(/^categories: 0\n\ntags: 0 \(/);
@@ -137,7 +138,7 @@ describe('a site of another publisher', () => {
     }
   });
 
-  it('without a manifest is served by its index', async () => {
+  it('is served by its index if its manifest is missing or invalid', async () => {
     const { '/api/mcp.json': _manifest, ...bare } = stranger;
     const deep = `{"resources":${'['.repeat(100)}${']'.repeat(100)}}`;
     for (const files of [
@@ -165,7 +166,7 @@ describe('a site of another publisher', () => {
     }
   });
 
-  it('may keep its articles at any address; invalid entries of its index are left out', async () => {
+  it('may keep its articles at any address, and loses only the invalid entries of its index', async () => {
     const [entry] = index.posts.slice(1);
     const moved = { ...entry, api_json_url: `${index.url}/machine/1.json`, api_md_url: `${index.url}/machine/1.md` };
     const { endpoint } = await open({
@@ -257,7 +258,7 @@ describe('a site of another publisher', () => {
       );
   });
 
-  it('loads no terms if only a category or a tag is given', async () => {
+  it('is searched without loading terms if only a category or a tag is given', async () => {
     const own = await shelf();
     const endpoint = endpointOf(own);
     for (const input of [{}, { category: '技术' }, { category: 'tech' }, { tag: 'Prompt' }, { tag: 'prompt' }])

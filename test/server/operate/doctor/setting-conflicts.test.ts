@@ -1,4 +1,4 @@
-// Production settings are compared with each other: those of the guide agree, and each conflict is reported once.
+// Production settings are compared with each other: the settings of the guide agree, and each conflict is reported once.
 import { expect } from 'chai';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -63,7 +63,7 @@ describe('the settings for WeChat itself', () => {
       /^error IDP_REDIRECT_FRAGMENT is idp_redirect, .* set IDP_REDIRECT_FRAGMENT=wechat_redirect/,
     ],
     [
-      'an address without https that gets the secrets',
+      'an address that gets the secrets and has no https',
       { IDP_API_URL: 'http://api.example.com' },
       /^error IDP_API_URL is not https/,
     ],
@@ -78,7 +78,7 @@ describe('the settings for WeChat itself', () => {
       { CORS_ORIGINS: 'http://a.example' },
       /^warn CORS_ORIGINS allows http:\/\/a\.example/,
     ],
-    ['a missing page for the end of a login', { LOGIN_RETURN_URL: '' }, /^warn LOGIN_RETURN_URL is not set/],
+    ['a missing page to which a login returns', { LOGIN_RETURN_URL: '' }, /^warn LOGIN_RETURN_URL is not set/],
   ];
   for (const [name, changes, told] of disagreements) {
     it(`conflict with ${name}`, () => {
@@ -93,12 +93,12 @@ describe('the settings for WeChat itself', () => {
     expect(defectsOf({ CORS_ORIGINS: shells })).to.deep.equal([]);
   });
 
-  it('conflict with a page without https for the end of a login', () => {
+  it('conflict with a LOGIN_RETURN_URL that is not https', () => {
     const told = defectsOf({ LOGIN_RETURN_URL: 'http://example.com/login/' });
     expect(told.join('\n')).to.match(/^error LOGIN_RETURN_URL is not https: anybody on the network/m);
   });
 
-  it('conflict with a service without https', () => {
+  it('conflict with a BASE_URL that is not https', () => {
     const told = defectsOf({
       BASE_URL: 'http://example.com',
       WEB_REDIRECT_URI: `http://example.com${callback}`,
@@ -108,7 +108,7 @@ describe('the settings for WeChat itself', () => {
     expect(told.filter((line) => line.includes('BASE_URL is not https'))).to.have.length(1);
   });
 
-  it('are reported once if the cookie of a login cannot arrive', () => {
+  it('are reported once if the flow cookie of a login cannot reach the callback', () => {
     const told = defectsOf({ WEB_REDIRECT_URI: `https://login.example.com${callback}` });
     expect(told.filter((line) => line.includes('WEB_REDIRECT_URI has another host'))).to.have.length(1);
     expect(told[0]).to.match(/^error /);
