@@ -13,7 +13,7 @@ describe('a nickname of the provider', () => {
     it(`${show(given)} is kept as ${show(kept)}`, () => expect(cleanNickname(given)).to.equal(kept));
   }
 
-  it('is cut to 64 characters, by code points', () => {
+  it('is cut to 64 characters, counted in code points', () => {
     expect(cleanNickname('𠮷'.repeat(70))).to.equal('𠮷'.repeat(64));
   });
 
@@ -94,7 +94,7 @@ describe("a picture's address", () => {
     expect(readPicture('ftp://localhost/0', /./)).to.equal(undefined);
   });
 
-  it('is stable: a stored value is stored unchanged again', () => {
+  it('does not change if its stored value is stored again', () => {
     const addresses = fc.oneof(
       fc.webUrl({ withQueryParameters: true, withFragments: true, validSchemes: ['http', 'https'] }),
       fc.string({ unit: 'binary', maxLength: 60 }).map((text) => `https://thirdwx.qlogo.cn/${text}`),

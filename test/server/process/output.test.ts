@@ -5,7 +5,7 @@ import { openOutput } from '../../../server/process/output.ts';
 
 describe('standard output', () => {
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-  /** A stream that can hold its writes until it is released, and can fail. */
+  /** A stream that can hold back its writes until `release`, and whose writes can fail. */
   const makeStream = () => {
     let taken = '';
     let writes = 0;
@@ -47,7 +47,7 @@ describe('standard output', () => {
     expect(output.droppedCount()).to.equal(0);
   });
 
-  it('drops and counts lines while a mebibyte waits for the reader, and continues when the reader does', async () => {
+  it('drops and counts lines while a mebibyte waits for the reader, and writes again when the reader continues', async () => {
     const { stream, taken, hold, release } = makeStream();
     const output = openOutput(stream);
     hold();
@@ -67,7 +67,7 @@ describe('standard output', () => {
     expect(output.droppedCount()).to.equal(2_000 - waiting);
   });
 
-  it('counts the lines of a piece that could not be written', async () => {
+  it('counts all lines of a write that failed', async () => {
     const { stream, fail } = makeStream();
     const output = openOutput(stream);
     fail(Object.assign(new Error('planted'), { code: 'ENOSPC' }));

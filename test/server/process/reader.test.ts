@@ -43,7 +43,7 @@ describe('a command whose reader has left', () => {
     'node server/mcp --help': ['server/mcp', '--help'],
   };
   for (const [name, args] of Object.entries(commands)) {
-    it(`${name} ends as it does with a reader`, async () => {
+    it(`${name} exits with the same code and errors as with a reader`, async () => {
       const env = { DATA_DIR: folder };
       const read = await run(args, { env });
       expect(await runUnread(args, { env })).to.deep.equal({ code: read.code, stderr: read.stderr });
@@ -59,7 +59,7 @@ describe('a command whose reader has left', () => {
     expect(existsSync(`${dest}.lock`)).to.equal(false);
   });
 
-  it('gulp watch ends, and unlocks its folder', async () => {
+  it('gulp watch exits, and unlocks its folder', async () => {
     const dest = path.join(folder, 'watched');
     const args = [gulp, 'watch', '--port', String(await freePort()), '--dest', dest];
     const { code } = await runUnread([...args, '--content', 'test/fixtures/golden/content'], {});

@@ -1,4 +1,4 @@
-// One time for all instances: the database's, regardless of their own clocks.
+// All instances use one time, that of the database, regardless of their own clocks.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -54,7 +54,7 @@ describe('the shared clock', () => {
   const expectTime = (): void => void expect(clock.now().getTime()).to.equal(database);
 
   for (const ahead of [90_000, -90_000, 1_500, 999, -400, 0]) {
-    it(`is the database’s on a machine that is ${ahead / 1000} s ahead, and reports more than 1 s once`, async () => {
+    it(`has the database’s time on a machine that is ${ahead / 1000} s ahead, and reports a difference above 1 s once`, async () => {
       local = database + ahead;
       await clock.measure();
       await clock.measure();
@@ -67,7 +67,7 @@ describe('the shared clock', () => {
   }
 
   for (const step of [600_000, -600_000, 3 * 3_600_000, -3 * 3_600_000, 1_001, 40]) {
-    it(`does not change if this machine’s clock is set by ${step / 1000} s, also while the database is down`, async () => {
+    it(`does not change if this machine’s clock is changed by ${step / 1000} s, even while the database is down`, async () => {
       await clock.measure();
       pass(10_000);
       database -= 3_600_000; // A measurement would read this,
@@ -80,7 +80,7 @@ describe('the shared clock', () => {
     });
   }
 
-  it('asks the database once and immediately after this machine’s clock was set, or the machine slept', async () => {
+  it('immediately asks the database once after this machine’s clock was changed or the machine slept', async () => {
     await clock.measure();
     expect(measurements).to.equal(1);
     // The monotonic clock does not advance while the machine sleeps.
@@ -93,7 +93,7 @@ describe('the shared clock', () => {
     expect(told).to.deep.equal([]);
   });
 
-  it('asks until the database answers, if connections broke while the machine slept', async () => {
+  it('keeps asking until the database answers if connections broke while the machine slept', async () => {
     await clock.measure();
     local += 3_600_000;
     database += 3_600_000;
@@ -110,7 +110,7 @@ describe('the shared clock', () => {
     expect(measurements).to.equal(3);
   });
 
-  it('stays unchanged if the database’s time is possible within the delay of the answer', async () => {
+  it('stays unchanged if the delay of the answer can explain the difference from the database’s time', async () => {
     await clock.measure();
     delay = 800;
     database += 390;
@@ -120,7 +120,7 @@ describe('the shared clock', () => {
     expect(clock.now().getTime() - monotonic).to.equal(before);
   });
 
-  it('assumes half of the delay for the way back, and ignores slow answers except the first', async () => {
+  it('assumes that half of the delay is the way back, and ignores every slow answer except the first', async () => {
     delay = 5_000;
     database = local - 60_000;
     await clock.measure();
@@ -145,7 +145,7 @@ describe('the shared clock', () => {
   });
 });
 
-describe('instances whose clocks differ, and are set while they run', () => {
+describe('instances whose clocks differ and are changed while the instances run', () => {
   let folder: string;
   let schema: Schema;
   let provider: Everybody;
@@ -236,7 +236,7 @@ describe('instances whose clocks differ, and are set while they run', () => {
   };
 
   for (const step of [600, -600, 3 * 3600, -3 * 3600]) {
-    it(`accept all tokens and states when one clock is set by ${step} s, and after it is set back`, async () => {
+    it(`accept all tokens and states after one clock is changed by ${step} s, and after that clock is changed back`, async () => {
       const [steady, stepped] = instances as [Running, Running];
       const state = `step-${step}~${randomUUID()}`;
       const begin = await fetch(`${stepped.origin}/api/auth/idp/web/login?state=${state}`, { redirect: 'manual' });

@@ -45,7 +45,7 @@ function createBench() {
 }
 
 describe('the circuit before the provider', () => {
-  it('opens when half of at least 20 calls in 10 s failed', async () => {
+  it('opens when at least half of 20 or more calls in 10 s have failed', async () => {
     const { circuit, repeat, call } = createBench();
     await repeat(10);
     await repeat(9, new Failure());
@@ -54,14 +54,14 @@ describe('the circuit before the provider', () => {
     expect(circuit.state()).to.equal('open');
   });
 
-  it('stays closed while fewer than half failed, however many', async () => {
+  it('stays closed while fewer than half of the calls have failed, however many these are', async () => {
     const { circuit, repeat } = createBench();
     await repeat(101);
     await repeat(100, new Failure());
     expect(circuit.state()).to.equal('closed');
   });
 
-  it('stays closed with 19 failures and nothing else', async () => {
+  it('stays closed after 19 failures if there were no other calls', async () => {
     const { circuit, repeat } = createBench();
     await repeat(19, new Failure());
     expect(circuit.state()).to.equal('closed');
@@ -84,7 +84,7 @@ describe('the circuit before the provider', () => {
     expect(circuit.state()).to.equal('closed');
   });
 
-  it('refuses calls with the seconds to wait, and does not send them', async () => {
+  it('refuses calls without sending them, and returns the number of seconds to wait', async () => {
     const { repeat, call, wait, begin } = createBench();
     await repeat(20, new Failure());
     for (const [ms, retryAfter] of [
@@ -111,7 +111,7 @@ describe('the circuit before the provider', () => {
     expect(circuit.state()).to.equal('half-open');
   });
 
-  it('closes after a successful probe, and starts counting again', async () => {
+  it('closes after a successful probe, and counts from zero again', async () => {
     const { repeat, call, wait, circuit, changes } = createBench();
     await repeat(20, new Failure());
     wait(5_000);

@@ -23,7 +23,7 @@ const quick = misfortunes.filter(({ answer }) => answer !== 'idp_timeout');
 const ofCodes: readonly ProblemCode[] = ['idp_code_invalid', 'idp_code_used'];
 const ofUsers: readonly ProblemCode[] = [...ofCodes, 'idp_user_blocked', 'idp_user_snapshot'];
 
-/** Fails a suite in which a rejection is unhandled. */
+/** Fails the suite if a rejection is unhandled. */
 function hearRejections(): void {
   const heard: unknown[] = [];
   const hear = (reason: unknown): void => void heard.push(reason);
@@ -75,14 +75,15 @@ describe('faults of the provider', () => {
     await provider?.close();
   });
   beforeEach(async () => {
-    // A successful call closes the circuit, if the previous test opened it; then that call is forgotten too.
+    // If the previous test opened the circuit, a successful call closes it. The clock then advances until the circuit
+    // has forgotten that call too.
     offsetMs += 11_000;
     const code = provider.code({ openid: 'nobody in particular' });
     expect((await signIn(backend, { channel: 'mini', code })).status).to.equal(200);
     offsetMs += 11_000;
   });
 
-  /** Both channels answer in time, send the code once, and refuse it afterwards without sending it. */
+  /** Expects that both channels answer in time and send the code once, and later refuse the code without sending it. */
   const expectMisfortune = async ({ script, answer }: Misfortune): Promise<void> => {
     await Promise.all(
       channels.map(async (channel) => {
@@ -96,10 +97,10 @@ describe('faults of the provider', () => {
     );
   };
 
-  /** The log reports each failed call with its number or reason, but no user's mistake. */
+  /** Expects that the log reports each failed call with its errcode or reason, except for the mistakes of users. */
   const expectTold = (from: number, met: readonly Misfortune[]): void => {
     const lines = backend.log().slice(from).split('\n');
-    // The requests themselves are logged at level info, because the fault is not one of this service.
+    // The requests themselves are logged at level info, because the fault is not in this service.
     expect(lines.filter((line) => line.includes('"msg":"request"') && !line.includes('"level":"info"'))).to.deep.equal(
       [],
     );
@@ -144,7 +145,7 @@ describe('faults of the provider', () => {
       });
     }
 
-    it('fails with idp_unreachable after a refused connection, and its code, which was not sent, works afterwards', async () => {
+    it('fails with idp_unreachable after a refused connection, and then works with the same code, which was not sent', async () => {
       for (const channel of channels) {
         const code = provider.code({ openid: fresh(channel) });
         await way.refuse();
@@ -166,7 +167,7 @@ describe('faults of the provider', () => {
   });
 
   describe('a profile', () => {
-    it('that is unavailable does not fail a web login, and delays it by at most a second', async () => {
+    it('that is unavailable does not fail a web login, and delays the login by at most a second', async () => {
       for (const { name, script } of quick) {
         provider.on('profile', script);
         const { result, ms } = await timed(
@@ -229,7 +230,7 @@ describe('faults of the provider', () => {
         provider.on('phone', script);
         const isOfCode = ofCodes.includes(answer) || name === 'errcode 40013';
         const expected = isOfCode ? 'phone_rejected' : answer;
-        // These answers are those of logins, so a well-formed one contains no number.
+        // These are answers to logins, so even a well-formed answer contains no phone number.
         const result = await ask(code);
         expectProblem(result, answer === 'idp_user_snapshot' ? 'idp_bad_response' : expected);
         expectProblem(await ask(code), 'phone_rejected');
@@ -254,7 +255,7 @@ describe('faults of the provider', () => {
     });
   });
 
-  describe('while it fails', () => {
+  describe('while the provider fails', () => {
     it('a dead provider harms neither refresh nor verification', async () => {
       const { access, refresh } = tokensOf(
         await signIn(backend, { channel: 'mini', code: provider.code({ openid: fresh('mini') }) }),

@@ -37,7 +37,7 @@ describe('the global token', () => {
     expect(await token.get()).to.equal('token-2');
   });
 
-  it('is kept for half of its lifetime if that is short', async () => {
+  it('is kept for half of its lifetime if the lifetime is short', async () => {
     const { token, wait } = createBench(100);
     await token.get();
     wait(49);
@@ -56,7 +56,7 @@ describe('the global token', () => {
     expect(await token.get()).to.equal('token-2');
   });
 
-  it('is dropped if it was refused, but a newer one is kept', async () => {
+  it('is dropped if it was refused, but a newer token is kept', async () => {
     const { token } = createBench();
     const first = await token.get();
     token.drop(first);

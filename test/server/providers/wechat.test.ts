@@ -1,5 +1,5 @@
-// The calls to the provider and its valid answers, with nock. Faulty answers are in faults.test.ts, sockets in
-// wire.test.ts.
+// The calls to the provider and its valid answers, with nock. Faulty answers are tested in faults.test.ts, and sockets
+// in wire.test.ts.
 import { inspect } from 'node:util';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -162,7 +162,7 @@ describe('the provider', () => {
           it(`${errcode} of the ${name} call is ${expected}`, async () => {
             const { provider, happenings } = createBench();
             calls[name].answer(200, { errcode, errmsg: `some words, rid: 6${errcode}` });
-            // The provider issues the same token again after the phone call reports that it is stale.
+            // The provider issues the same token again after the phone call reports that the token is stale.
             const again = giveToken();
             const problem = await problemOf(calls[name].run(provider));
             again.persist(false);
@@ -180,7 +180,7 @@ describe('the provider', () => {
       }
     }
 
-    it('for a phone code of another app is phone_rejected, and is not logged, because anybody can send one', async () => {
+    it('for a phone code of another app is phone_rejected, and is not logged, because anybody can send such a code', async () => {
       const { provider, events } = createBench();
       calls.phone.answer(200, { errcode: 40013 });
       expect(await problemOf(provider.fetchPhone('C'))).to.include({ code: 'phone_rejected' });
@@ -238,7 +238,7 @@ describe('the provider', () => {
       });
     }
 
-    describe('again if the phone call reports that it is stale', () => {
+    describe('again if the phone call reports that the token is stale', () => {
       const refuse = (errcode: number, token = 'GLOBAL'): nock.Scope =>
         nock(host)
           .post(`/wxa/business/getuserphonenumber?access_token=${token}`, { code: 'C' })
@@ -287,7 +287,7 @@ describe('the provider', () => {
         });
       }
 
-      it('and a code that was sent remains used, also without a second token', async () => {
+      it('and a code that was sent remains used, even if no second token is issued', async () => {
         const { provider } = createBench();
         giveToken();
         refuse(40001);
@@ -318,7 +318,7 @@ describe('the provider', () => {
         }
       });
 
-      it('and sends the code of a login once, after any error about a token', async () => {
+      it('but sends the code of a login only once, even after an error about a token', async () => {
         for (const errcode of [40001, 40014, 42001, 41001]) {
           for (const name of ['web', 'mini'] as const) {
             calls[name].answer(200, { errcode });
@@ -358,7 +358,7 @@ describe('the provider', () => {
         expect(await read({ ...phoneInfo, ...changes })).to.equal(expected));
     }
 
-    it("refuses the number of another app's watermark", async () => {
+    it("but refuses a number whose watermark names another app", async () => {
       const problem = await problemOf(read({ ...phoneInfo, watermark: { appid: 'wxother', timestamp: 1 } }));
       expect(problem).to.include({ code: 'phone_rejected', status: 400 });
     });
@@ -428,7 +428,7 @@ describe('the provider', () => {
       for (let count = 0; count < 20; count += 1) await problemOf(provider.exchangeWebCode('C'));
     };
 
-    it('logins are refused for 5 s, then one probes the provider', async () => {
+    it('logins are refused for 5 s, and then one login probes the provider', async () => {
       const { provider, wait, events, happenings } = createBench();
       await fail(provider);
       for (const { run } of [calls.web, calls.mini]) {
@@ -519,7 +519,7 @@ describe('the provider', () => {
   });
 
   describe('cannot be reached', () => {
-    it('a refused connection is 503, and the code may be sent again', async () => {
+    it('a refused connection causes 503, and the code may be sent again', async () => {
       nock.enableNetConnect('127.0.0.1');
       const { provider, events } = createBench({ apiUrl: 'http://127.0.0.1:9' });
       const problem = await problemOf(provider.exchangeMiniCode('C'));
@@ -528,7 +528,7 @@ describe('the provider', () => {
       expect(events[0]).to.include({ level: 'warn', call: 'mini_code', reason: 'ECONNREFUSED' });
     });
 
-    it('a silent provider is 504 at the deadline, and the code counts as used', () =>
+    it('a silent provider causes 504 at the deadline, and the code counts as used', () =>
       withRawServer({}, async ({ port, requests }) => {
         nock.enableNetConnect('127.0.0.1');
         const { provider } = createBench({ apiUrl: `http://127.0.0.1:${port}`, deadlineMs: 300 });
@@ -645,7 +645,7 @@ describe('the provider', () => {
       typeof answer === 'string' ? answer : answerWith(...answer),
     );
     answers.forEach((answer, index) => {
-      it(`in faulty answer ${index + 1}`, () =>
+      it(`after faulty answer ${index + 1}`, () =>
         withRawServer({ onRequest: (socket) => socket.end(answer) }, async ({ port, requests }) => {
           nock.enableNetConnect('127.0.0.1');
           await check(`http://127.0.0.1:${port}`);

@@ -111,7 +111,7 @@ describe('the wire to the provider, at the socket', () => {
         ...sent,
       }));
 
-    it('a request is not repeated after a hang-up while connecting, because it may have been read', async () => {
+    it('a request is not repeated after a hang-up while connecting, because the server may have read the request', async () => {
       await withRawServer({ onConnection: (socket) => socket.end() }, async (server) => {
         expect(await send({ apiUrl: `http://127.0.0.1:${server.port}` })).to.include({
           kind: 'unreachable',
@@ -206,7 +206,7 @@ describe('the wire to the provider, at the socket', () => {
 
     for (const [name, behaviour] of [
       [
-        'a TLS handshake that is reset, although the error is that of a lost request',
+        'a reset during the TLS handshake, although the error is the same as for a lost request',
         { onData: (socket) => socket.resetAndDestroy() },
       ],
       ['a hang-up in the middle of the handshake', { onData: (socket) => socket.end() }],
@@ -223,7 +223,7 @@ describe('the wire to the provider, at the socket', () => {
         }));
     }
 
-    it('and a server with an untrusted certificate never gets the secret', () =>
+    it('but never gives the secret to a server with an untrusted certificate', () =>
       withRawServer({ tls: true }, async (server: RawServer) => {
         const outcome = await send({ apiUrl: `https://127.0.0.1:${server.port}` });
         expect(outcome).to.include({ kind: 'unreachable', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT', unsent: true });
@@ -246,7 +246,7 @@ describe('the wire to the provider, at the socket', () => {
       server.close();
     });
 
-    it('and counts as sent if the second attempt is lost', async () => {
+    it('and counts as sent if the second attempt reached the server and was lost', async () => {
       let count = 0;
       await withRawServer(
         {

@@ -7,7 +7,7 @@ import type { UserStatus } from '../../../server/ports/user-store.ts';
 import { cookieOf, fresh, signInMini, tokensOf } from '../../support/login.ts';
 import type { Answer, Backend } from '../../support/login.ts';
 
-/** The headers of a browser that a page of another site sends here. */
+/** The headers that a browser sends when a page of another site leads to this service. */
 export const browser = {
   Accept: 'text/html,application/xhtml+xml',
   'Sec-Fetch-Site': 'cross-site',
@@ -26,7 +26,7 @@ export function expectCode(answer: Answer, status: number, code: string): void {
   expect(answer.body, answer.text).to.include({ status, code });
 }
 
-/** Stores a state; returns the cookie of the browser. */
+/** Begins a web login; returns its state, the answer, and the cookie of the browser. */
 export async function begin(at: Backend, headers: Record<string, string> = {}) {
   const state = fresh('state');
   const answer = await at.get(`/api/auth/idp/web/login?state=${state}`, { headers });

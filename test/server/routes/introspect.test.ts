@@ -41,7 +41,7 @@ describe('POST /api/auth/introspect', () => {
       expect((await ask(access, authorization)).body.active, authorization).to.equal(true);
   });
 
-  it('returns only `active: false` for invalid tokens, and immediately for the token of an ended session', async () => {
+  it('returns only `active: false` for invalid tokens, including the token of a session that has just ended', async () => {
     const { access, refresh } = await arrive(backend);
     expect((await backend.post('/api/auth/logout', { refresh_token: refresh })).status).to.equal(204);
     const tokens = [access, refresh, (await arrive(backend)).refresh, 'a.b.c', '雾', 'x'.repeat(5000), `${access}x`];
@@ -72,7 +72,7 @@ describe('POST /api/auth/introspect', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('refuses unregistered services, with the same words for every cause', async () => {
+  it('refuses a service with the same words, whether its name or its secret is wrong', async () => {
     const details = [];
     for (const authorization of [basic('nobody', secret), basic('comments', 'wrong'), basic('shop', secret)]) {
       details.push(await refusalOf(authorization));
@@ -80,7 +80,7 @@ describe('POST /api/auth/introspect', () => {
     expect([...new Set(details)]).to.deep.equal(['The service is not registered, or its secret is wrong.']);
   });
 
-  it('names its method of authentication to clients that use another one', async () => {
+  it('names its method of authentication to clients that use another method', async () => {
     const inBody = { client_id: 'comments', client_secret: secret };
     for (const detail of [await refusalOf('', inBody), await refusalOf('Bearer x'), await refusalOf('Basic')]) {
       expect(detail).to.contain('HTTP Basic (client_secret_basic)').and.not.contain(secret);

@@ -34,7 +34,7 @@ describe('the refresh cookie', () => {
       expect(cookieOf(refreshed)).not.to.equal(cookieOf(answer));
     });
 
-    it('keeps three tabs signed in, even if the last one refreshes with the oldest cookie', async () => {
+    it('keeps three tabs signed in, even if the last tab refreshes with the oldest cookie', async () => {
       const load = (cookie: string) =>
         cookies.post('/api/auth/refresh', undefined, { headers: { Cookie: cookie, ...sameOrigin } });
       const old = cookieOf(await signInByPage(cookies, { openid: fresh('web') }));
@@ -105,7 +105,7 @@ describe('the refresh cookie', () => {
       for (const { headers } of [foreign, bare]) expect(headers.getSetCookie()).to.deep.equal([]);
     });
 
-    it('ends the session of the Bearer token and keeps that of the cookie if a request has both', async () => {
+    it('ends the session of the Bearer token, and keeps the session of the cookie, if a request has both', async () => {
       const headers = { Cookie: cookieOf(await signInByPage(cookies, { openid: fresh('web') })), ...sameOrigin };
       const { access: bearer } = tokensOf(await signInMini(cookies, { openid: fresh('mini') }));
       expect((await cookies.request('POST', '/api/auth/logout', { headers, bearer })).status).to.equal(204);

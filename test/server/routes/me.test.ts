@@ -14,7 +14,7 @@ const pieces = cases<string>('profile', 'pieces');
 describe('/api/auth/me', () => {
   const backend = useBackend();
 
-  it('shows the account: channels, times, and the phone masked', async () => {
+  it('shows the channels of the account, its times, and its phone number masked', async () => {
     const unionid = fresh('union');
     await signInWeb(backend, { openid: fresh('web'), unionid });
     const { access, userId } = tokensOf(await signInMini(backend, { openid: fresh('mini'), unionid }));
@@ -28,7 +28,7 @@ describe('/api/auth/me', () => {
     expect(me.text).not.to.contain(unionid);
   });
 
-  it("limits a picture's address to what the API description says", async () => {
+  it("limits a picture's address as the API description says", async () => {
     const { access: bearer } = await arrive(backend);
     const { components, paths } = (await backend.get('/openapi.json')).body as unknown as {
       components: { schemas: { Me: { properties: { avatar_url: object } } } };
@@ -51,7 +51,7 @@ describe('/api/auth/me', () => {
     }
   });
 
-  it('changes name and picture, removes them, and refuses invalid ones', async () => {
+  it('changes name and picture, removes them, and refuses invalid values', async () => {
     const { access: bearer } = await arrive(backend);
     const patch = (json: unknown) => backend.request('PATCH', '/api/auth/me', { bearer, json });
     expect((await patch({ nickname: '小满 👩‍💻' })).status).to.equal(200);
@@ -87,7 +87,7 @@ describe('/api/auth/me', () => {
     expect((await backend.get('/api/auth/me', { bearer })).body).to.include({ nickname: '李 明', avatar_url: null });
   });
 
-  it('accepts the values of a provider’s profile that it returned, together or separately', async () => {
+  it('accepts back the values that it returned from a provider’s profile, together or separately', async () => {
     const name = fc.array(fc.oneof(fc.string({ unit: 'binary', maxLength: 4 }), fc.constantFrom(...pieces)), {
       maxLength: 40,
     });
@@ -135,7 +135,7 @@ describe('/api/auth/me', () => {
     }
   });
 
-  it('deletes an account, and the same person is a new user later', async () => {
+  it('deletes an account, so that the same person is a new user at the next login', async () => {
     const person = { openid: fresh('mini'), unionid: fresh('union') };
     const { access, refresh, userId } = tokensOf(await signInMini(backend, person));
     expect((await backend.request('DELETE', '/api/auth/me', { bearer: access })).status).to.equal(204);
@@ -146,7 +146,7 @@ describe('/api/auth/me', () => {
     expect(tokensOf(again).userId).not.to.equal(userId);
   });
 
-  it('removes the session keys of a deleted user, also of past openids, before it answers', async function () {
+  it('removes the session keys of a deleted user, including those of past openids, before it answers', async function () {
     const { url } = await makeRedisRoom(this);
     const secret = 'planted-jwt-secret-of-at-least-32-bytes';
     const keyv = openKeyv({ url });

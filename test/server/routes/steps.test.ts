@@ -23,7 +23,7 @@ import { cases } from '../../support/cases.ts';
 describe('steps of endpoints', () => {
   const backend = useBackend();
 
-  it('requires a token, and names an error in WWW-Authenticate only if there is an invalid one', async () => {
+  it('require a token, and name an error in WWW-Authenticate only if the token is invalid', async () => {
     for (const [method, target] of cases<[string, string]>('steps', 'endpoints')) {
       const none = await backend.request(method, target);
       expectCode(none, 401, 'access_token_missing');
@@ -72,7 +72,7 @@ describe('steps of endpoints', () => {
       expect((await beginFrom('203.0.113.2')).status).to.equal(302);
     });
 
-    it('counts the logins of mini-programs, and does not send the code of one over the limit', async () => {
+    it('count the logins of mini-programs, and refuse a login over the limit without sending its code', async () => {
       const signIn = (code: string) => limited.post('/api/auth/idp/mini/login', { code }, from('203.0.113.6'));
       for (let index = 0; index < 3; index += 1) {
         const code = fresh('code');
@@ -85,7 +85,7 @@ describe('steps of endpoints', () => {
       expect(exchange.isDone(), 'the code did not go out').to.equal(false);
     });
 
-    it('are checked before the work: after too many failures a correct code is refused too, and remains unused', async () => {
+    it('are checked before a code is used: after too many failures, even a correct code is refused, and remains unused', async () => {
       const [state, code] = [fresh('state'), fresh('code')];
       await limited.get(`/api/auth/idp/web/login?state=${state}`, from('203.0.113.4'));
       const guess = () =>
@@ -99,14 +99,14 @@ describe('steps of endpoints', () => {
       expect((await finish('203.0.113.5')).status, 'the state is still valid').to.equal(200);
     });
 
-    it('counts the failures of a /64 of IPv6 together', async () => {
+    it('count the failures of an IPv6 /64 together', async () => {
       const guess = (host: number) =>
         limited.post('/api/auth/idp/web/code', { login_code: 'guess', state: 's' }, from(`2001:db8:9:9::${host}`));
       for (let host = 1; host <= 3; host += 1) expect((await guess(host)).status).to.equal(400);
       expect((await guess(4)).status).to.equal(429);
     });
 
-    it('count a /64 of IPv6 as one address', async () => {
+    it('count an IPv6 /64 as one address', async () => {
       for (let index = 0; index < 3; index += 1) await beginFrom(`2001:db8:1:2:${index + 1}::1`);
       expect((await beginFrom('2001:db8:1:2:ffff::9')).status).to.equal(429);
       expect((await beginFrom('2001:db8:1:3::1')).status).to.equal(302);
@@ -115,7 +115,7 @@ describe('steps of endpoints', () => {
     it('do not count failures that cannot be guesses', async () => {
       const there = from('203.0.113.8');
       for (let index = 0; index < 4; index += 1) {
-        // A page of any site can send these requests without a preflight: one has no body, one has text.
+        // A page of any site can send these requests without a preflight: the first has no body, and the second has text.
         for (const target of ['web/code', 'mini/login']) {
           const empty = await limited.request('POST', `/api/auth/idp/${target}`, there);
           expectProblem(empty, 400, ['invalid_request', 'missing_parameter']);
@@ -188,7 +188,7 @@ describe('steps of endpoints', () => {
       expect((await signIn('198.51.100.1')).status, 'the 61st').to.equal(429);
     });
 
-    it('are refused after ten failures of any of them, at every endpoint that can fail', async () => {
+    it('are refused at every endpoint that can fail, after ten failures of any of them', async () => {
       refuseCodes(300);
       const guesses = Array.from({ length: 12 }, () => guess('198.51.100.2'));
       expect(statusesOf(await Promise.all(guesses)), 'at once').to.deep.equal({ 400: 10, 429: 2 });
@@ -240,7 +240,7 @@ describe('steps of endpoints', () => {
     const start = (more: Record<string, string> = {}) => begin(shipped, { ...headers, ...more });
     const callback = (query: string, more: Record<string, string> = {}) =>
       shipped.get(`/api/auth/idp/web/callback?${query}`, { headers: { ...headers, ...more } });
-    /** Fails ten times; then somebody else can still sign in on both channels. */
+    /** Fails ten times, and then expects that somebody else can still sign in on both channels. */
     const tenTimes = async (fail: () => Promise<readonly [Answer, number, string]>): Promise<void> => {
       for (const _ of ten) {
         const [answer, status, word] = await fail();
@@ -255,7 +255,7 @@ describe('steps of endpoints', () => {
       expect((await callback(`code=${other}&state=${state}`)).status, 'by the web').to.equal(200);
     };
 
-    it("a mini-program's code that is posted twice, which is sent once", () =>
+    it("a mini-program's code that is posted twice, and sent once", () =>
       tenTimes(async () => {
         const code = fresh('js-code');
         allowMiniCode(code, { openid: fresh('mini') });
@@ -387,10 +387,10 @@ describe('steps of endpoints', () => {
       return post(code, address);
     };
 
-    it('are sent thirty times as often as an address may fail, also concurrently, and then only for known addresses', async () => {
+    it('are sent until there are thirty times as many failures as one address may have, and then only for known addresses', async () => {
       const known = '192.0.2.1';
       expect((await signIn(known)).status).to.equal(200);
-      // As many logins as there may be failures run at the same time, and are not counted as failures.
+      // These simultaneous logins are as many as there may be failures. They succeed, so they do not count as failures.
       const crowd = Array.from({ length: 60 }, (_, index) => signIn(`198.51.100.${index}`));
       expect((await Promise.all(crowd)).filter(({ status }) => status !== 200)).to.deep.equal([]);
       let sent = 0;
@@ -418,7 +418,7 @@ describe('steps of endpoints', () => {
     const limited = useBackend({ LIMIT_ACCOUNT_PER_MINUTE: '4', LIMIT_PHONE_PER_MINUTE: '2' });
     const arriveLimited = async () => tokensOf(await signInMini(limited, { openid: fresh('mini') }));
 
-    it('count the signed-in calls of a user in all sessions together, before the work', async () => {
+    it('count the signed-in calls of a user in all sessions together, and are checked before the work', async () => {
       const person = { openid: fresh('mini') };
       const one = tokensOf(await signInMini(limited, person));
       const two = tokensOf(await signInMini(limited, person));

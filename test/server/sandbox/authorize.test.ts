@@ -30,7 +30,7 @@ describe("the stand-in's QR code", () => {
     expect(policy).not.to.include('unsafe');
   });
 
-  it('is in the language of its reader, by default Chinese', async () => {
+  it('is in the language of its reader, and in Chinese by default', async () => {
     const query = new URLSearchParams({ appid: web.appId, redirect_uri: standIn.callback, scope: 'snsapi_login' });
     for (const [language, lang, button] of [
       ['en-US,en;q=0.9', 'en', '>Allow</button>'],
@@ -65,7 +65,7 @@ describe("the stand-in's QR code", () => {
       expect(await at(changes, options)).not.to.include('<template');
   });
 
-  it('adds the stylesheet of a site, but no javascript: address and nothing unescaped', async () => {
+  it('adds the stylesheet of a site, but no javascript: address and no unescaped text', async () => {
     expect((await open({ href: 'https://site.test/qr.css' })).text).to.include('href="https://site.test/qr.css"');
     expect((await open({ href: 'javascript:alert(1)' })).text).not.to.include('javascript:');
     const { text } = await open({ href: 'https://site.test/"><script>alert(1)</script>' });
@@ -95,7 +95,7 @@ describe("the stand-in's QR code", () => {
     });
   }
 
-  it('redirects to redirect_uri with code and state, and keeps its query', async () => {
+  it('redirects to redirect_uri with code and state, and keeps the query of redirect_uri', async () => {
     const state = 'A-Z.a_z~0&=%/';
     const { body } = await decide({ state, redirect_uri: `${standIn.callback}?from=a` });
     const { origin, pathname, searchParams } = new URL(body.location as string);
@@ -103,7 +103,7 @@ describe("the stand-in's QR code", () => {
     expect(Object.fromEntries(searchParams)).to.deep.equal({ from: 'a', code: body.code, state });
   });
 
-  it('redirects there with the state and without a code if somebody declines', async () => {
+  it('redirects to redirect_uri with the state, and without a code, if somebody declines', async () => {
     expect((await decide({ state: 'mine', allow: false })).body.location).to.equal(`${standIn.callback}?state=mine`);
   });
 

@@ -31,7 +31,7 @@ describe("the stand-in's guard", () => {
     }
   });
 
-  it('refuses other names, so that a page whose name is made to point here reads nothing', async () => {
+  it('refuses other names, so that a page whose domain is pointed at this machine can read nothing', async () => {
     const strangers = cases<string>('guard', 'strangers');
     for (const host of strangers) {
       for (const target of ['/sandbox/client/style.css', '/sandbox/sns/userinfo', '/sandbox/people/lin.svg']) {
@@ -66,13 +66,13 @@ describe("the stand-in's guard", () => {
     expect(await getStatus({ 'X-Forwarded-For': '127.0.0.1' })).to.equal(200);
   });
 
-  it('lets programs and its own pages change things', async () => {
+  it('accepts changes by programs and by its own pages', async () => {
     expect(await postStatus({})).to.equal(200);
     expect(await postStatus({ Origin: standIn.origin, 'Sec-Fetch-Site': 'same-origin' })).to.equal(200);
     expect(await postStatus({ 'Sec-Fetch-Site': 'none' })).to.equal(200);
   });
 
-  it('lets no page of another site change anything', async () => {
+  it('refuses changes by pages of other sites', async () => {
     expect(await postStatus({ Origin: 'https://evil.test', 'Sec-Fetch-Site': 'cross-site' })).to.equal(403);
     expect(await postStatus({ Origin: 'https://evil.test' })).to.equal(403);
     expect(await postStatus({ Origin: 'null' })).to.equal(403);

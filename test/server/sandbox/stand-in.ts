@@ -34,7 +34,7 @@ export type StandIn = {
 export type StandInOptions = {
   /** Where it listens: by default only on this machine. */
   readonly address?: string;
-  /** The callback does not lead to a page. */
+  /** Whether the callback leads to no page. */
   readonly isAlone?: boolean;
 };
 
@@ -89,7 +89,10 @@ export async function startStandIn({ address = '127.0.0.1', isAlone = false }: S
   };
 }
 
-/** Sends a request on a new connection; fetch does not let a test choose the Host. Rejects if the connection breaks. */
+/**
+ * Sends a request on a new connection. It does not use fetch, which does not let a test choose the Host. Rejects if the
+ * connection breaks.
+ */
 function ask({
   port,
   method,

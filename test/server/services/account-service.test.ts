@@ -61,7 +61,7 @@ eachDatabase('an account', (open) => {
     expect(removed).to.have.members([user.miniOpenid, past.mini_openid]);
   });
 
-  it('is deleted even if the store of session keys is down, with a warning', async () => {
+  it('is deleted, with a warning, even if the store of session keys is down', async () => {
     const { user } = await seed();
     const warned: string[] = [];
     await accountWith(() => Promise.reject(new Error('away')), warned).remove({ userId: user.id });
@@ -143,7 +143,7 @@ eachDatabase('an account with more sessions than fit on a page', (open) => {
 });
 
 describe('a masked phone number', () => {
-  it('shows its owner enough to recognize it, and nothing of a short one', () => {
+  it('lets its owner recognize the number, and shows only the country code of a short number', () => {
     for (const [number, shown] of [
       ['+8613800001234', '+86138******34'],
       ['+12025550123', '+12*******23'],

@@ -39,7 +39,7 @@ describe('the trail', () => {
     expect(told).to.deep.equal([{ kind: 'unaudited', event: 'signed_in' }, ['request-1', 'away']]);
   });
 
-  it('keeps one record per minute of similar refused logins of unknown users', async () => {
+  it('keeps one record per minute for similar refused logins of unknown users', async () => {
     const refused = { ...record, event: 'login_refused', agent: 'a', channel: 'web', details: { code: 'a' } } as const;
     for (const [second, more] of [
       [0, {}],

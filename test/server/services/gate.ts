@@ -1,4 +1,5 @@
-// Stops a transaction at a gate, and reports when another waits for it: a test chooses the order of a race.
+// Stops a transaction at a gate, and reports when another transaction waits for it, so that a test can choose the order
+// of a race.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
@@ -10,7 +11,7 @@ import { makeSchema } from '../../support/services.ts';
 export type Gate = {
   /** Resolves when a transaction is at the gate. */
   readonly reached: Promise<void>;
-  /** Called at the gate; resolves when it is opened. */
+  /** A transaction calls this at the gate. Resolves when the gate is opened. */
   pass(): Promise<void>;
   open(): void;
 };
@@ -46,7 +47,7 @@ export type Contest = {
   readonly url: string;
   /** Another connection, which locks rows that others wait for. */
   readonly client: pg.Client;
-  /** Waits until `count` connections of the database wait for another's lock. */
+  /** Waits until `count` connections of the database wait for a lock of another connection. */
   readonly blocked: (count?: number) => Promise<void>;
   readonly close: () => Promise<void>;
 };

@@ -40,7 +40,7 @@ describe('identity under concurrency, on PostgreSQL', function () {
     });
     return identities.signIn({ identity, requestId: 'test' }, arrive);
   };
-  /** The same database, and a count of begun transactions: retries count again. */
+  /** The same database, and a count of its begun transactions, which includes retries. */
   const countRuns = (): { on: Database; runs: number } => {
     const counter = { runs: 0, on: database };
     counter.on = {
@@ -78,7 +78,7 @@ describe('identity under concurrency, on PostgreSQL', function () {
     return answer;
   };
 
-  it('two processes with 2,000 simultaneous logins of 100 people, some without a unionid: no identifier twice, no error', async () => {
+  it('2,000 simultaneous logins of 100 people in two processes, some without a unionid, store no identifier twice and cause no error', async () => {
     const children = await Promise.all([startProcess(), startProcess()]);
     const draws = children.map((_child, index) => ({ seed: 20261120 + index, people: 100, count: 1000 }));
     const answers = await Promise.all(
@@ -113,7 +113,7 @@ describe('identity under concurrency, on PostgreSQL', function () {
     expect(await readLive()).to.have.length(100);
   });
 
-  it('64 first logins of one person make one row (case 11), and exactly one of them makes it', async () => {
+  it('64 first logins of one person make one row, which exactly one of these logins creates (case 11)', async () => {
     const identity: Identity = { channel: 'web', openid: 'W', unionid: 'u' };
     const arrivals = await Promise.all(Array.from({ length: 64 }, () => signIn(identity)));
     expect(new Set(arrivals.map(({ user }) => user.id)).size).to.equal(1);
@@ -162,7 +162,7 @@ describe('identity under concurrency, on PostgreSQL', function () {
     for (const arrival of mini) expect((await database.users.resolve(arrival.user.id))?.id).to.equal(user.id);
   });
 
-  it('these three logins at once, in any order, make one person (case 13)', async () => {
+  it('an unbound mini-program login, a bound web login and a bound mini-program login at once make one person, in any order (case 13)', async () => {
     for (let person = 1; person <= 25; person += 1) {
       await Promise.all([
         signIn(identityOf(person, { channel: 'mini', bound: false })),
@@ -174,7 +174,7 @@ describe('identity under concurrency, on PostgreSQL', function () {
     expect((await readLive()).map(toText).sort()).to.deep.equal(expected.sort());
   });
 
-  it('logins with a row that is being merged find the survivor', async () => {
+  it('logins whose row is being merged find the survivor', async () => {
     for (let round = 1; round <= 15; round += 1) {
       const [web, mini] = (['web', 'mini'] as const).map((channel) => ({ channel, bound: false }));
       await signIn(identityOf(round, web!));
@@ -215,7 +215,7 @@ describe('identity under concurrency, on PostgreSQL', function () {
     const exited = once(child, 'exit');
     child.kill('SIGKILL');
     await exited;
-    // The person scans again: nothing blocks the login, and nothing is left of the first one.
+    // The person scans again: nothing blocks the login, and nothing is left of the first login.
     const { created } = await signIn(identity);
     expect(created).to.equal(true);
     expect(await countRows()).to.equal(1);

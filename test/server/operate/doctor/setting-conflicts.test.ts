@@ -1,4 +1,5 @@
-// Production settings are compared with each other: the settings of the guide agree, and each conflict is reported once.
+// Production settings are compared with each other. The settings of the guide agree, and each conflict is reported
+// once.
 import { expect } from 'chai';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

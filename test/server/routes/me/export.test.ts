@@ -41,7 +41,7 @@ describe('GET /api/auth/me/export', () => {
   const collect = async (bearer: string): Promise<Kept> =>
     (await backend.get('/api/auth/me/export', { bearer })).body as unknown as Kept;
 
-  it('returns everything that is stored, but only whether an identifier is present', async () => {
+  it('returns everything that is stored, but tells about identifiers only whether they are present', async () => {
     const unionid = fresh('union');
     for (const openid of [fresh('mini-of-before'), fresh('mini')]) await signInMini(backend, { openid, unionid });
     const { access: bearer, userId } = tokensOf(await signInWeb(backend, { openid: fresh('web'), unionid }));
@@ -129,7 +129,7 @@ describe('GET /api/auth/me/export', () => {
     tokensOf(await signInMini(backend, known));
   });
 
-  it('signs nobody in while the database is down, because the record would be missing', async () => {
+  it('signs nobody in while the database is down, because the audit record would be missing', async () => {
     await tables.query(`create or replace function refuse() returns trigger language plpgsql as
         $$ begin raise 'planted' using errcode = '57P01'; end $$;
       create trigger refuse before insert on audit for each row execute function refuse()`);

@@ -7,7 +7,7 @@ import { expectProblem } from '../../asking.ts';
 describe('POST /api/auth/idp/mini/login', () => {
   const backend = useBackend();
 
-  it('returns the token pair, and the same user the next time', async () => {
+  it('returns the token pair, and the same user at the next login', async () => {
     const person = { openid: fresh('mini') };
     const first = await signInMini(backend, person);
     const second = await signInMini(backend, person);
@@ -23,7 +23,7 @@ describe('POST /api/auth/idp/mini/login', () => {
     expect(tokensOf(mini).userId).to.equal(tokensOf(web).userId);
   });
 
-  it('exchanges a code once, however often it is posted at the same time', async () => {
+  it('exchanges a code only once, even if many requests post it at the same time', async () => {
     const code = fresh('code');
     allowMiniCode(code, { openid: fresh('mini') });
     const answers = await Promise.all(
@@ -47,7 +47,7 @@ describe('POST /api/auth/idp/mini/login', () => {
     expect((await backend.post('/api/auth/idp/mini/login', { code })).status).to.equal(200);
   });
 
-  it('refuses a repeated code after an unknown error, because it may have been sent', async () => {
+  it('refuses a repeated code after an unknown error, because the code may have been sent', async () => {
     for (const error of [
       Object.assign(new Error('unknown'), { code: 'EPROTO' }),
       Object.assign(new Error('unknown'), { code: 'EPIPE', syscall: 'write' }),

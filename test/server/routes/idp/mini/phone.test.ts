@@ -8,7 +8,7 @@ import { arrive, encryptPhone, expectCode } from '../../asking.ts';
 describe('POST /api/auth/idp/mini/phone', () => {
   const backend = useBackend();
 
-  it('exchanges a code for a phone number in E.164 with the global token, and only once', async () => {
+  it('exchanges a code once, with the global token, for a phone number in E.164', async () => {
     const { access: bearer } = await arrive(backend);
     nock(idp)
       .post('/cgi-bin/stable_token', {
@@ -62,7 +62,7 @@ describe('POST /api/auth/idp/mini/phone', () => {
     });
   });
 
-  it('asks a client whose key is newer than the stored one to sign in again, and then accepts the data', async () => {
+  it('asks a client to sign in again if its session key is newer than the stored key, and then accepts the data', async () => {
     const person = { openid: fresh('mini') };
     const { access: bearer } = tokensOf(await signInMini(backend, person));
     const newer = Buffer.alloc(16, 9).toString('base64');
@@ -103,7 +103,7 @@ describe('POST /api/auth/idp/mini/phone', () => {
     expectCode(answer, 400, 'session_key_stale');
   });
 
-  it('reports a missing key, and names missing members', async () => {
+  it('reports a missing session key and missing members of the body', async () => {
     const { access: bearer } = tokensOf(await signInWeb(backend, { openid: fresh('web') }));
     expectCode(
       await backend.post('/api/auth/idp/mini/phone', encryptPhone({ phone: '1' }), { bearer }),

@@ -41,7 +41,7 @@ describe('GET /api/auth/idp/web/callback', () => {
     ]);
   });
 
-  it('uses up the state: a second callback is refused', async () => {
+  it('uses up the state, so that a second callback is refused', async () => {
     const { state } = await begin(backend);
     const code = fresh('code');
     allowWebCode(code, { openid: fresh('web') });
@@ -69,7 +69,7 @@ describe('GET /api/auth/idp/web/callback', () => {
     expect(answers.filter(({ body }) => body.code === 'state_unknown')).to.have.length(19);
   });
 
-  it('answers a denial with access_denied and uses up its state; with an unknown state the answer is invalid_state', async () => {
+  it('answers a denial with access_denied and uses up its state, so that a repeated denial gets invalid_state', async () => {
     for (const denial of ['', '&code=', '&code=authdeny']) {
       const { state } = await begin(backend);
       const target = `/api/auth/idp/web/callback?state=${state}${denial}`;
@@ -90,7 +90,7 @@ describe('GET /api/auth/idp/web/callback', () => {
     }
   });
 
-  it("refuses a browser with another browser's cookie, and accepts its own", async () => {
+  it("refuses a browser that sends another browser's cookie, and accepts a browser that sends its own", async () => {
     const other = await begin(backend);
     const mine = await begin(backend);
     expectProblem(
@@ -108,7 +108,7 @@ describe('GET /api/auth/idp/web/callback', () => {
   });
 
   describe('of tabs that begin at one moment, without a cookie', () => {
-    /** The cookies of a browser after these answers, in this order. */
+    /** The cookies of a browser that got these answers in this order. */
     const jarOf = (...answers: readonly Answer[]): string => {
       const pairs = answers
         .flatMap(({ headers }) => headers.getSetCookie())
@@ -161,7 +161,7 @@ describe('GET /api/auth/idp/web/callback', () => {
       expectProblem(await finish(attacker.state, cookies), 400, ['invalid_state', 'state_unknown']);
     });
 
-    it('sets both cookies only for this host, the second as long as a state is valid', async () => {
+    it('sets both cookies only for this host, and the second cookie for as long as a state is valid', async () => {
       const [one, two] = (await begin(backend)).answer.headers.getSetCookie() as [string, string];
       expect(two).to.match(/^__Host-flow-[\w-]{8}=[\w-]{43}; Path=\/; Max-Age=300; HttpOnly; SameSite=Lax; Secure$/);
       expect(/=([\w-]{43});/.exec(two)![1]).to.equal(/=([\w-]{43});/.exec(one)![1]);
@@ -197,7 +197,7 @@ describe('GET /api/auth/idp/web/callback', () => {
     }
   });
 
-  it('requires no cookie from other clients, such as Node', async () => {
+  it('requires no cookie from clients that are not browsers, such as Node', async () => {
     const { state } = await begin(backend);
     const code = fresh('code');
     allowWebCode(code, { openid: fresh('web') });
@@ -228,7 +228,7 @@ describe('GET /api/auth/idp/web/callback', () => {
     ]);
   });
 
-  it('stores the name and picture of the provider, and also works without them', async () => {
+  it('stores the name and picture that the provider returns, and also works without them', async () => {
     const person = { openid: fresh('web') };
     const query = { access_token: 'planted-idp-token', openid: person.openid };
     for (const [told, kept] of [
@@ -301,7 +301,7 @@ describe('GET /api/auth/idp/web/callback', () => {
       expect(answers.filter(({ status }) => status === 200)).to.have.length(1);
     });
 
-    it('refuses a login code from before a sign-out everywhere or a deletion, and accepts one from after it', async () => {
+    it('refuses a login code that is older than a sign-out everywhere or a deletion, and accepts a newer login code', async () => {
       const person = { openid: fresh('web') };
       for (const [method, target] of [
         ['POST', '/api/auth/logout-all'],
@@ -318,7 +318,7 @@ describe('GET /api/auth/idp/web/callback', () => {
       }
     });
 
-    it('sends a browser there with the error, and answers others with the problem', async () => {
+    it('sends a browser there with the error, and answers other clients with the problem', async () => {
       const { state, cookie } = await begin(returning);
       const denied = await returning.get(`/api/auth/idp/web/callback?state=${state}`, {
         headers: { ...browser, Cookie: cookie },

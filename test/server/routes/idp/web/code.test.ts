@@ -6,7 +6,7 @@ import { begin, expectProblem } from '../../asking.ts';
 describe('POST /api/auth/idp/web/code', () => {
   const backend = useBackend();
 
-  it('signs in with the code of the embedded QR code, once', async () => {
+  it('signs in once with the code of the embedded QR code', async () => {
     const { state, cookie } = await begin(backend, { Accept: 'application/json' });
     const code = fresh('code');
     allowWebCode(code, { openid: fresh('web') });

@@ -33,14 +33,14 @@ describe('GET /api/auth/idp/web/login', () => {
     expect(answer.headers.get('vary')).to.contain('Accept');
   });
 
-  it('returns the same options to a fetch that accepts anything, as generated clients send it', async () => {
+  it('returns the same options to a fetch that accepts anything, which generated clients send', async () => {
     const fetched = { 'Sec-Fetch-Dest': 'empty', 'Sec-Fetch-Site': 'same-origin', Accept: '*/*' };
     expect((await begin(backend, fetched)).answer.status).to.equal(200);
     expect((await begin(backend, { ...fetched, Accept: 'text/html' })).answer.status).to.equal(302);
     expect((await begin(backend, { Accept: '*/*' })).answer.status, 'curl').to.equal(302);
   });
 
-  it('redirects a browser to the page while Redis is down, and logs and counts the error', async () => {
+  it('redirects a browser to LOGIN_RETURN_URL while Redis is down, and logs and counts the error', async () => {
     const page = `${baseUrl}/login/`;
     const alone = await startBackend({ KEYV_URL: 'redis://127.0.0.1:1', LOGIN_RETURN_URL: page });
     try {
@@ -152,7 +152,7 @@ describe('GET /api/auth/idp/web/login', () => {
     const page = 'https://site.test/account';
     const returning = useBackend({ LOGIN_RETURN_URL: page });
 
-    it('redirects there if a login cannot begin, and sends scripts the problem', async () => {
+    it('redirects a browser there if a login cannot begin, and answers scripts with the problem', async () => {
       const address = '/api/auth/idp/web/login?state=no%20state';
       const left = await returning.get(address, { headers: { ...browser, 'Sec-Fetch-Dest': 'document' } });
       expect([left.status, left.headers.get('location')]).to.deep.equal([303, `${page}#error=invalid_request`]);
