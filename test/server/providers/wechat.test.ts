@@ -358,7 +358,7 @@ describe('the provider', () => {
         expect(await read({ ...phoneInfo, ...changes })).to.equal(expected));
     }
 
-    it("but refuses a number whose watermark names another app", async () => {
+    it('but refuses a number whose watermark names another app', async () => {
       const problem = await problemOf(read({ ...phoneInfo, watermark: { appid: 'wxother', timestamp: 1 } }));
       expect(problem).to.include({ code: 'phone_rejected', status: 400 });
     });

@@ -115,7 +115,7 @@ describe('steps of endpoints', () => {
     it('do not count failures that cannot be guesses', async () => {
       const there = from('203.0.113.8');
       for (let index = 0; index < 4; index += 1) {
-        // A page of any site can send these requests without a preflight: the first has no body, and the second has text.
+        // A page of any site can send both requests without a preflight: the first has no body, the second has text.
         for (const target of ['web/code', 'mini/login']) {
           const empty = await limited.request('POST', `/api/auth/idp/${target}`, there);
           expectProblem(empty, 400, ['invalid_request', 'missing_parameter']);

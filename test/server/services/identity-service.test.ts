@@ -152,7 +152,7 @@ eachDatabase('identity', (open) => {
   });
 
   describe('case 9: two rows turn out to be one person', () => {
-    it('the row with the smaller id survives if both are equally old', async () => {
+    it('the row with the smaller id survives if both rows are equally old', async () => {
       const ids = [randomUUID(), randomUUID()].sort();
       const ro = await seed({ id: ids[0]!, miniOpenid: fresh('M') });
       const ru = await seed({ id: ids[1]!, unionid: fresh('u') });
@@ -160,7 +160,7 @@ eachDatabase('identity', (open) => {
       expect(user.id).to.equal(ids[0]);
     });
 
-    it('the survivor takes over a name, picture or phone number only if its own is missing', async () => {
+    it('the survivor takes over a name, picture or phone number only if the survivor has none', async () => {
       const own = { nickname: '甲', avatarUrl: null, phone: null };
       const ru = await seed({ unionid: fresh('u'), webOpenid: fresh('W'), age: 1, ...own });
       const others = { nickname: '乙', avatarUrl: 'https://example.com/b.png', phone: '+8613800000000' };
@@ -197,7 +197,7 @@ eachDatabase('identity', (open) => {
   describe('case 15: a disabled row is involved', () => {
     const refused = async (identity: Identity) => expect(await codeOf(signIn(identity))).to.equal('account_disabled');
 
-    it('by its openid or by its unionid: 403, the row stays unchanged, and the refusal is in the audit trail', async () => {
+    it('a login by its openid or unionid gets 403, leaves the row unchanged, and is in the audit trail', async () => {
       const row = await seed({ unionid: fresh('u'), webOpenid: fresh('W'), status: 'disabled' });
       await refused({ channel: 'web', openid: row.webOpenid! });
       await refused({ channel: 'web', openid: row.webOpenid!, unionid: row.unionid! });
@@ -208,7 +208,7 @@ eachDatabase('identity', (open) => {
       ]);
     });
 
-    it('a new unionid is filled in, so that the other channel cannot be used instead', async () => {
+    it('a new unionid is added to the row, so that a login on the other channel is refused too', async () => {
       const row = await seed({ webOpenid: fresh('W'), status: 'disabled' });
       const unionid = fresh('u');
       await refused({ channel: 'web', openid: row.webOpenid!, unionid });
@@ -216,7 +216,7 @@ eachDatabase('identity', (open) => {
       await refused({ channel: 'mini', openid: fresh('M'), unionid });
     });
 
-    it('a new openid is attached, so that it cannot be used alone instead', async () => {
+    it('a new openid is added to the row, so that a login with only this openid is refused too', async () => {
       const row = await seed({ unionid: fresh('u'), status: 'disabled' });
       const openid = fresh('M');
       await refused({ channel: 'mini', openid, unionid: row.unionid! });
@@ -242,7 +242,7 @@ eachDatabase('identity', (open) => {
       }
     }
 
-    it('with an active row that it cannot be merged with: 403 in both modes', async () => {
+    it('a login that also matches an active row gets 403 in both modes if the rows cannot be merged', async () => {
       const ru = await seed({ unionid: fresh('u') });
       const ro = await seed({ unionid: fresh('u'), webOpenid: fresh('W'), status: 'disabled' });
       const identity: Identity = { channel: 'web', openid: ro.webOpenid!, unionid: ru.unionid! };
@@ -293,7 +293,7 @@ eachDatabase('identity', (open) => {
     }
 
     for (const [form, nothing] of bad.filter(([, value]) => value === '' || value === null)) {
-      it(`case 17: a unionid that is ${form} is absent: two people without one stay two`, async () => {
+      it(`case 17: a unionid that is ${form} counts as absent, so two people without a unionid stay two`, async () => {
         const attempt = () => signIn({ channel: 'web', openid: fresh('W'), unionid: nothing } as Identity);
         const [one, other] = [await attempt(), await attempt()];
         expect(one.user.unionid).to.equal(null);
@@ -301,14 +301,14 @@ eachDatabase('identity', (open) => {
       });
     }
 
-    it('64 characters are an identifier', async () => {
+    it('but an identifier may have 64 characters', async () => {
       const openid = fresh('W').padEnd(64, 'x');
       const { user } = await signIn({ channel: 'web', openid, unionid: '𝒖'.repeat(64) });
       expect(await read(user)).to.include({ webOpenid: openid, unionid: '𝒖'.repeat(64) });
     });
   });
 
-  it('the final step of a login runs in its transaction: if the step fails, nothing is written', async () => {
+  it('the final step of a login runs in the transaction of the login: if the step fails, nothing is written', async () => {
     const openid = fresh('W');
     const failure = new Error('the session could not be written');
     const attempt = identities('lenient').signIn({ identity: { channel: 'web', openid }, requestId: 'r' }, () =>
@@ -384,7 +384,10 @@ eachDatabase('identity', (open) => {
     await fc.assert(property, { numRuns: 150 });
   });
 
-  /** All rows remain: live rows have the data of the oracle, merged rows are empty and lead to the survivor. */
+  /**
+   * Expects that all rows remain: live rows have the data of the oracle, and merged rows are empty and lead to the
+   * survivor.
+   */
   async function checkRows(people: ReturnType<ReturnType<typeof createOracle>['people']>, ids: Map<number, string>) {
     const held = new Set<string>();
     for (const person of people) {
@@ -436,7 +439,7 @@ describe('the table of identity cases', () => {
 
   const all = ({ byUnionid, byOpenid }: IdentityMatches) => [byUnionid, byOpenid].filter((user) => user !== undefined);
 
-  it('never lets anybody in if a disabled row matches, and never enables one (property)', () => {
+  it('never lets anybody in if a disabled row matches, and never enables a disabled row (property)', () => {
     const property = fc.property(facts, (facts) => {
       const decision = decide(facts);
       const disabled = all(facts).some(({ status }) => status === 'disabled');
@@ -448,7 +451,7 @@ describe('the table of identity cases', () => {
     fc.assert(property, { numRuns: 2000 });
   });
 
-  it('neither loses nor invents identifiers: each stays, moves to the user, or is kept as past (property)', () => {
+  it('neither loses nor invents identifiers: each identifier stays, moves to the user, or is kept as past (property)', () => {
     const property = fc.property(facts, (facts) => {
       const { user, loser, changes: set, past } = decide(facts);
       const identifiersOf = (row: Partial<User> = {}) =>
@@ -463,7 +466,7 @@ describe('the table of identity cases', () => {
     fc.assert(property, { numRuns: 2000 });
   });
 
-  it('merges only rows that have no other unionid than the login, and keeps the older row (property)', () => {
+  it('merges only rows without a unionid other than that of the login, and keeps the older row (property)', () => {
     const property = fc.property(facts, (facts) => {
       const { user, loser } = decide(facts);
       if (!user || !loser) return;
@@ -473,7 +476,7 @@ describe('the table of identity cases', () => {
     fc.assert(property, { numRuns: 2000 });
   });
 
-  it('refuses with 409 only in strict mode, and then writes only the record (property)', () => {
+  it('refuses with 409 only in strict mode, and then writes only the audit record (property)', () => {
     const property = fc.property(facts, (facts) => {
       const { refusal, event, changes: set, loser, past } = decide(facts);
       if (refusal !== 'identity_conflict') return;

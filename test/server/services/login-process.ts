@@ -6,7 +6,7 @@ import { arrive, drawLogins } from './logins.ts';
 import type { Draw } from './logins.ts';
 
 export type Order =
-  /** Answers with an outcome for each login, in their order. */
+  /** Answers with an outcome for each login, in the order of the logins. */
   | { readonly do: 'sign-in'; readonly draw: Draw }
   /** Answers when everything is written and nothing is committed, and then waits to be killed. */
   | { readonly do: 'stop-before-commit'; readonly identity: Identity };
@@ -29,7 +29,7 @@ function signIn(identity: Identity): Promise<LoginOutcome> {
   );
 }
 
-/** The number of concurrent logins: many more than connections, but few enough that none is refused. */
+/** The number of concurrent logins: many more than there are connections, but so few that no login is refused. */
 const hands = 100;
 
 async function signInAll(logins: readonly Identity[]): Promise<LoginOutcome[]> {

@@ -1,4 +1,4 @@
-// Random logins, which are the same in every process for the same seed, and the rows that must result.
+// Random logins, which are the same in every process for the same seed, and the rows that must result from them.
 import fc from 'fast-check';
 import type { Channel, Identity } from '../../../server/ports/identity-provider.ts';
 import type { ResolvedUser } from '../../../server/services/identity-service.ts';

@@ -1,4 +1,4 @@
-// The expected result of identity, as sets: people are sets of identifiers, and a login connects identifiers.
+// The expected results of logins, from a simple model: a person is a set of identifiers, and a login connects them.
 import type { IdentityMode } from '../../../server/services/identity-service.ts';
 import type { Identity } from '../../../server/ports/identity-provider.ts';
 
@@ -42,7 +42,7 @@ export function createOracle(mode: IdentityMode) {
     return person;
   }
 
-  /** Merges the owners of both identifiers, unless one person would get two unionids or two openids. */
+  /** Merges the owners of both identifiers, unless one person would get two unionids, or two openids of one channel. */
   function join(named: Person, holder: Person, channel: 'web' | 'mini'): Person | undefined {
     const there = channel === 'web' ? 'mini' : 'web';
     if (holder.unionid !== null || (named[there] !== null && holder[there] !== null)) return undefined;
@@ -86,7 +86,7 @@ export function createOracle(mode: IdentityMode) {
     remove(number: number): void {
       Object.assign(everybody[number]!, { unionid: null, web: null, mini: null, disabled: false });
     },
-    /** Everybody who ever existed, and their current number. */
+    /** Everybody who ever existed, each with the number of the person who survived the merges. */
     people: () => everybody.map((person) => ({ ...person, survivor: survivorOf(person) })),
   };
 }

@@ -1,4 +1,4 @@
-// The phone number of a mini-program's user: the old method's decryption, and both methods' service.
+// The phone number of a mini-program's user: the decryption of the old method, and the service for both methods.
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
 import { expect } from 'chai';
@@ -60,7 +60,7 @@ describe('the old phone method', () => {
   };
   const last = Buffer.from(good.encryptedData, 'base64').length - 1;
 
-  describe('has one error for every failure', () => {
+  describe('has the same error for every failure', () => {
     const failures: Record<string, Encrypted> = {
       "another app's watermark": encryptJson({ ...info, watermark: { appid: 'wxother' } }),
       'no watermark': encryptJson({ ...info, watermark: undefined }),
@@ -170,7 +170,7 @@ describe('the phone service', () => {
     expect(sent).to.deep.equal([]);
   });
 
-  it('reports that the session_key has expired, also if it never existed', async () => {
+  it('reports that the session_key has expired, even if there never was one', async () => {
     const { encryptedData, iv: vector } = encryptJson(info);
     const { phone } = createBench();
     for (const miniOpenid of ['o', null]) {

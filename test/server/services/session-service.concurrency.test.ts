@@ -76,7 +76,7 @@ describe('sessions while users are merged, on PostgreSQL', () => {
   };
   const subjectOf = ({ pair }: SignedIn): string => tokens.verifyAccess(pair.accessToken).userId;
 
-  it('a refresh during a merge waits for it, and its tokens name the survivor', async () => {
+  it('a refresh during a merge waits for the merge, and the new tokens name the survivor', async () => {
     const users = await seedTwo();
     const opened = await sessionsOn(database).open({ user: users.loser, channel: 'mini' });
     const gate = makeGate();
@@ -91,7 +91,7 @@ describe('sessions while users are merged, on PostgreSQL', () => {
     expect(await database.sessions.get(opened.session.id)).to.include({ userId: users.survivor.id, generation: 1 });
   });
 
-  it('a merge during a refresh waits for it, and the session then belongs to the survivor', async () => {
+  it('a merge during a refresh waits for the refresh, and the session then belongs to the survivor', async () => {
     const users = await seedTwo();
     const opened = await sessionsOn(database).open({ user: users.loser, channel: 'mini' });
     // The session is locked, so the refresh waits in its statement, and the merge waits for the refresh.
@@ -152,7 +152,7 @@ describe('sessions while users are merged, on PostgreSQL', () => {
     expect((await database.sessions.get(opened.session.id))?.userId).to.equal(users.survivor.id);
   });
 
-  it('a merge during the start of a session waits for it, and then moves the session', async () => {
+  it('a merge during the start of a session waits for the start, and then moves the session', async () => {
     const users = await seedTwo();
     const gate = makeGate();
     const opening = sessionsOn(holdCommit(database, gate)).open({ user: users.loser, channel: 'mini' });
@@ -164,7 +164,7 @@ describe('sessions while users are merged, on PostgreSQL', () => {
     expect((await database.sessions.get(opened.session.id))?.userId).to.equal(users.survivor.id);
   });
 
-  it('a session that an older version refreshed has a grace period only for the token replaced then and for later tokens', async () => {
+  it('a session that an older version refreshed has a grace period only for the token that was replaced then, and for later tokens', async () => {
     const user = makeUser({ webOpenid: `W-older-${process.pid}` });
     await database.users.insert(user);
     const opened = await sessionsOn(database).open({ user, channel: 'web' });
@@ -228,7 +228,7 @@ describe('sessions while users are merged, on PostgreSQL', () => {
       expect(await Promise.all([opening, ending])).to.deep.equal([undefined, 0]);
     });
 
-    it('begins a session, and a concurrent sign-out everywhere waits for it and ends it', async () => {
+    it('begins a session, which a concurrent sign-out everywhere waits for and then ends', async () => {
       const login = await seedConfirmed();
       const gate = makeGate();
       const opening = sessionsOn(holdCommit(database, gate)).openConfirmed(login);
@@ -242,7 +242,7 @@ describe('sessions while users are merged, on PostgreSQL', () => {
     });
   });
 
-  it('many concurrent merges and refreshes leave every session with the survivor, and with only one successor', async () => {
+  it('many concurrent merges and refreshes leave every session with the survivor, advanced by only one generation', async () => {
     const rounds = Array.from({ length: 30 }, async () => {
       const users = await seedTwo();
       const opened = await sessionsOn(database).open({ user: users.loser, channel: 'mini' });

@@ -78,7 +78,7 @@ eachDatabase('sessions', (open) => {
     (await database.audit.list({ userId, limit: 50 }))
       .map(({ event, sessionId }) => ({ event, sessionId }))
       .filter(({ event }) => event !== 'signed_in');
-  /** Merges two rows, as a login with both identifiers does. The first survives. */
+  /** Merges two rows, as a login with both identifiers does. The first row survives. */
   const merge = async (survivor: User, loser: User): Promise<void> => {
     const unionid = survivor.unionid!;
     const identities = createIdentity({ database, clock, observe, mode: 'lenient' });
@@ -99,7 +99,7 @@ eachDatabase('sessions', (open) => {
   });
 
   describe('a sign-in', () => {
-    it('begins a session at generation 0, with a pair that belongs to it', async () => {
+    it('begins a session at generation 0, with a pair of tokens that belongs to the session', async () => {
       const user = await seed();
       const opened = await openFor(user);
       expect(opened.user).to.deep.equal(user);
@@ -123,7 +123,7 @@ eachDatabase('sessions', (open) => {
       });
     });
 
-    it('writes its audit record in the transaction of the session, for each way to begin one', async () => {
+    it('writes its audit record in the transaction of the session, for each way to begin a session', async () => {
       const trace = { requestId: 'request-7', agent: 'WeChat on Android', network: '192.0.2.0/24' };
       // One of the three ways depends on the database's clock.
       now = new Date(Date.now() + 3_600_000);
@@ -151,7 +151,7 @@ eachDatabase('sessions', (open) => {
       expect(await database.audit.list({ userId: user.id, limit: 9 })).to.have.length(3);
     });
 
-    it('stores 256 characters of the user agent, without control characters', async () => {
+    it('stores at most 256 characters of the user agent, without control characters', async () => {
       const user = await seed();
       const agentOf = async (userAgent?: string) =>
         rowOf(await sessionsWith().open({ user, channel: 'mini', userAgent })).then((row) => row.userAgent);
@@ -243,7 +243,7 @@ eachDatabase('sessions', (open) => {
   });
 
   describe('a refresh', () => {
-    it('begins the next generation: a new pair, the same session', async () => {
+    it('begins the next generation, with a new pair of tokens in the same session', async () => {
       const opened = await openNew();
       at(60_000);
       const next = await refresh(opened.pair.refreshToken);
@@ -300,11 +300,11 @@ eachDatabase('sessions', (open) => {
       expect(await rowOf(opened)).to.include({ generation: 5, revokedAt: null });
     });
 
-    it('counts the grace period of each token from its own first use: later tokens neither end nor prolong it', async () => {
+    it('counts the grace period of a token from the first use of that token, and later tokens neither end nor prolong this period', async () => {
       const opened = await openNew();
       at(60_000);
       let latest = await refresh(opened.pair.refreshToken);
-      // There is no pause of ten seconds, and the first token is sent again each time.
+      // No pause lasts ten seconds, and the first token is sent again each time.
       for (const ms of [63_000, 66_000, 69_000]) {
         at(ms);
         latest = await refresh(latest.pair.refreshToken);
@@ -315,7 +315,7 @@ eachDatabase('sessions', (open) => {
       expect(await codeOf(refresh(latest.pair.refreshToken))).to.equal('refresh_token_revoked');
     });
 
-    it('ends the session if the grace period of the token is over, even during that of a later token', async () => {
+    it('ends the session if the grace period of the token is over, even during the grace period of a later token', async () => {
       const opened = await openNew();
       at(60_000);
       const second = await refresh(opened.pair.refreshToken);
@@ -337,14 +337,14 @@ eachDatabase('sessions', (open) => {
       }
     });
 
-    it('without a grace period, a token two generations old ends the session immediately', async () => {
+    it('with a token two generations old ends the session immediately if there is no grace period', async () => {
       const none = { graceSeconds: 0 };
       const opened = await openNew();
       await refresh((await refresh(opened.pair.refreshToken, none)).pair.refreshToken, none);
       expect(await codeOf(refresh(opened.pair.refreshToken, none))).to.equal('refresh_token_reused');
     });
 
-    it('returns the current pair across a change of the secret and of instances', async () => {
+    it('returns the current pair during a change of the secret, on instances with either secret', async () => {
       const [older, newer] = ['an older secret of tests, of 256 bits', 'a newer secret of tests, of 256 bits'];
       const withSecrets = (secret: string, previous: readonly string[]): Partial<SessionParts> => ({
         tokens: createTokens({ secret, previous, issuer: 'https://login.example', clock }),
@@ -363,7 +363,7 @@ eachDatabase('sessions', (open) => {
       expect((await rowOf(opened)).generation).to.equal(2);
     });
 
-    it('depends only on the time since each token’s first use, in any order of refreshes', async () => {
+    it('depends only on the time since the first use of its token, in any order of refreshes', async () => {
       const step = fc.record({ wait: fc.integer({ min: 0, max: 7000 }), behind: fc.integer({ min: 0, max: 6 }) });
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
@@ -404,7 +404,7 @@ eachDatabase('sessions', (open) => {
       expect((await rowOf(other)).revokedAt).to.equal(null);
     });
 
-    it('without a grace period, reusing a token ends the session immediately', async () => {
+    it('with a reused token ends the session immediately if there is no grace period', async () => {
       const opened = await openNew();
       await refresh(opened.pair.refreshToken, { graceSeconds: 0 });
       expect(await codeOf(refresh(opened.pair.refreshToken, { graceSeconds: 0 }))).to.equal('refresh_token_reused');
@@ -418,7 +418,7 @@ eachDatabase('sessions', (open) => {
       expect((await refresh(opened.pair.refreshToken)).pair).to.deep.equal(next.pair);
     });
 
-    it('without a grace period, ends the session also on an instance whose clock is slow', async () => {
+    it('with a reused token ends the session if there is no grace period, even on an instance whose clock is slow', async () => {
       const opened = await openNew();
       at(5000);
       await refresh(opened.pair.refreshToken, { graceSeconds: 0 });
@@ -447,7 +447,7 @@ eachDatabase('sessions', (open) => {
       expect(await codeOf(refresh(opened.pair.refreshToken))).to.equal('refresh_token_revoked');
     });
 
-    it('ends with SESSION_MAX_AGE, to the millisecond, however often it was refreshed', async () => {
+    it('ends with SESSION_MAX_AGE, to the millisecond, however often the session was refreshed', async () => {
       const maxAge = { maxAgeSeconds: 100 };
       let pair = (await openNew(maxAge)).pair;
       for (const second of [40, 80]) {
@@ -461,7 +461,7 @@ eachDatabase('sessions', (open) => {
       expect(await codeOf(sessionsWith(maxAge).authenticate(pair.accessToken))).to.equal('session_revoked');
     });
 
-    it('of a disabled account is 403 and does not use up the token, which works after the account is enabled again', async () => {
+    it('of a disabled account gets 403 and does not use up the token, which works after the account is enabled again', async () => {
       const opened = await openNew();
       await database.users.update(opened.user.id, { status: 'disabled' });
       at(60_000);
@@ -489,7 +489,7 @@ eachDatabase('sessions', (open) => {
       expect(await codeOf(refresh(opened.pair.refreshToken))).to.equal('refresh_token_invalid');
     });
 
-    it('counts toward the limit of its session after the token is verified, and a limited refresh does not use up the token', async () => {
+    it('counts toward the limit of its session only after its token is verified, and does not use up the token if it is refused', async () => {
       const opened = await openNew();
       const counted: string[] = [];
       const count = (id: string): Promise<void> => {
@@ -505,7 +505,7 @@ eachDatabase('sessions', (open) => {
       expect(await rowOf(opened)).to.deep.equal(opened.session);
     });
 
-    it('that is sent sixty-four times at once with one token creates one generation, and all get its pair', async () => {
+    it('that is sent sixty-four times at once with one token creates one generation, and all requests get the pair of that generation', async () => {
       for (let round = 0; round < 5; round += 1) {
         const opened = await openNew();
         const attempts = Array.from({ length: 64 }, () => refresh(opened.pair.refreshToken));
@@ -658,7 +658,7 @@ eachDatabase('sessions', (open) => {
       expect(await auditOf(opened.user.id)).to.have.length(1);
     });
 
-    it('are all ended at once, and those of others stay open', async () => {
+    it('are all ended at once, while the sessions of other users stay open', async () => {
       const sessions = sessionsWith();
       const opened = await openNew();
       const second = await openFor(opened.user);

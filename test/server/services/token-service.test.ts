@@ -1,4 +1,4 @@
-// The pair of tokens: its contents, its identical repetition, and the refusal of everything else.
+// The pair of tokens: what it contains, that the same pair can be issued again, and that everything else is refused.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { errors, jwtVerify } from 'jose';
@@ -130,7 +130,7 @@ describe('the pair of tokens', () => {
     expect(jti).to.be.a('string').that.does.not.equal(other);
   });
 
-  it('has a header of only alg HS256, typ and kid; the kid differs by kind and secret', () => {
+  it('has headers with only alg HS256, typ and a kid, which differs for each kind of token and each secret', () => {
     const kids = [make(), make({ secret: older })].flatMap((each) => {
       const { accessToken, refreshToken } = each.issue({ session, userId });
       const headers = [split(accessToken).header, split(refreshToken).header];
@@ -145,7 +145,7 @@ describe('the pair of tokens', () => {
     for (const kid of kids) expect(kid).to.match(/^[\w-]{12}$/);
   });
 
-  it('is verified to the values that it was made of', () => {
+  it('yields, when it is verified, the values from which it was made', () => {
     expect(tokens.verifyAccess(pair.accessToken)).to.deep.equal({ userId, sessionId: session.id });
     expect(tokens.verifyRefresh(pair.refreshToken)).to.deep.equal({ userId, sessionId: session.id, generation: 7 });
   });
@@ -212,7 +212,7 @@ describe('the life of a token', () => {
     expect(outcomeOf(() => tokens.verifyRefresh(pair.refreshToken))).to.equal('refresh_token_expired');
   });
 
-  it('may begin up to a minute in the future, for an instance whose clock is ahead, and not later', () => {
+  it('may begin up to a minute in the future, because the clock of an instance may be ahead, but not later', () => {
     at(-60);
     for (const { verify, kind } of kinds) {
       expect(outcomeOf(() => verify(kind === 'access' ? pair.accessToken : pair.refreshToken))).to.equal('accepted');
@@ -222,7 +222,7 @@ describe('the life of a token', () => {
     expectRefused(pair.refreshToken, 'issued in the future');
   });
 
-  it('is reported as over only if the token is ours: an expired forgery is invalid, not expired', () => {
+  it('is reported as over only for a token of ours: an expired forgery is invalid, not expired', () => {
     at(2_592_001);
     const { header, claims } = access;
     expectRefused(forge(header, claims, createSecretKey('x'.repeat(40), 'utf8')), 'expired, another key');
@@ -234,7 +234,7 @@ describe('the life of a token', () => {
 describe('rotation of JWT_SECRET', () => {
   const before = make({ secret: older, previous: [] }).issue({ session, userId });
 
-  it('accepts older tokens while the old secret is in JWT_SECRET_PREVIOUS, at any place', () => {
+  it('accepts older tokens while the old secret is in JWT_SECRET_PREVIOUS, at any position', () => {
     for (const previous of [[older], ['another secret, more than 256 bits long', older], [older, secret]]) {
       const rotated = make({ previous });
       expect(rotated.verifyAccess(before.accessToken).sessionId).to.equal(session.id);
@@ -304,7 +304,7 @@ describe('an attack on the tokens', () => {
   });
 
   for (const [what, changes] of Object.entries(table<Record<string, Json[]>>('tokens', 'headers'))) {
-    it(`fails with ${what}, with a valid signature, with others and with none`, () => expectHeaderRefused(changes));
+    it(`fails with ${what}, with a valid signature, with other signatures and without a signature`, () => expectHeaderRefused(changes));
   }
 
   it('fails with a kid that is nearly ours', () => {
@@ -382,7 +382,7 @@ describe('an attack on the tokens', () => {
   it('fails with an encoding that decodes to the same bytes', () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     for (const token of [pair.accessToken, pair.refreshToken]) {
-      // 32 bytes in 43 characters: two bits of the last one are unused.
+      // 32 bytes in 43 characters: two bits of the last character are unused.
       const last = alphabet.indexOf(token.at(-1)!);
       const twins = [1, 2, 3].map((bits) => token.slice(0, -1) + alphabet[last ^ bits]!);
       const bytes = (text: string) => Buffer.from(text.split('.')[2]!, 'base64url').toString('hex');
@@ -408,7 +408,8 @@ describe('an attack on the tokens', () => {
         [JSON.stringify(Object.fromEntries(Object.entries(header).reverse())), JSON.stringify(claims)],
         [`\ufeff${JSON.stringify(header)}`, JSON.stringify(claims)],
       ];
-      // Several, because some lengths only append characters to the encoded claims that we would sign ourselves.
+      // Several lengths are tried, because some only append characters to the encoded claims that we would sign
+      // ourselves.
       for (const blanks of ['\n', ' ', '\n\n', '  ', '\n \n', '   ']) {
         spellings.push([JSON.stringify(header), `${JSON.stringify(claims)}${blanks}`]);
       }

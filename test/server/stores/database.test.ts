@@ -88,7 +88,7 @@ eachDatabase('a transaction', (open) => {
     expect(await database.users.get(user.id)).to.equal(undefined);
   });
 
-  it('hides uncommitted data from others, and does not block them for ever', async () => {
+  it('hides uncommitted data from other callers, and does not block these callers for ever', async () => {
     const user = makeUser();
     let seen: Promise<unknown> | undefined;
     await database.transaction(async ({ users }) => {
@@ -101,7 +101,7 @@ eachDatabase('a transaction', (open) => {
     expect((await database.users.get(user.id))?.nickname).to.equal('x');
   });
 
-  it('refuses calls that bypass its stores at once, because they would wait for the transaction itself', async () => {
+  it('immediately refuses calls that bypass its stores, because such calls would wait for the transaction itself', async () => {
     const past: readonly (() => Promise<unknown>)[] = [
       () => database.users.get(randomUUID()),
       () => database.transaction(async () => {}),
@@ -125,7 +125,7 @@ eachDatabase('a transaction', (open) => {
     expect(await database.users.get(user.id)).to.equal(undefined);
   });
 
-  it('allows work that begins in it and continues after it', async () => {
+  it('allows work that begins during the transaction and continues after its end', async () => {
     let start: (() => void) | undefined;
     const afterwards = await database.transaction(async () => ({
       call: new Promise<void>((resolve) => (start = resolve)).then(() => database.users.get(randomUUID())),
@@ -134,7 +134,7 @@ eachDatabase('a transaction', (open) => {
     expect(await afterwards.call).to.equal(undefined);
   });
 
-  it('is committed or rolled back as a whole, even if many run at once', async () => {
+  it('is committed or rolled back as a whole, even if many transactions run at once', async () => {
     const pairs = Array.from({ length: 60 }, () => [makeUser(), makeUser()] as const);
     const outcomes = await Promise.allSettled(
       pairs.map(([one, other], index) =>
@@ -152,7 +152,7 @@ eachDatabase('a transaction', (open) => {
     }
   });
 
-  it('makes one row for simultaneous first logins of one person: the unique columns decide, the others run again', async () => {
+  it('makes one row for simultaneous first logins of one person: the unique columns let one transaction commit, and the others run again', async () => {
     const openid = fresh();
     const ids = await Promise.all(
       Array.from({ length: 32 }, () =>
@@ -200,7 +200,7 @@ eachPlace('a database', (makePlace) => {
     await database.close();
   });
 
-  it('keeps everything over a restart', async () => {
+  it('keeps all data over a restart', async () => {
     const first = await openDatabase({ ...parts, ...place });
     await first.migrate();
     const user = makeUser({ unionid: fresh() });
@@ -212,7 +212,7 @@ eachPlace('a database', (makePlace) => {
     await second.close();
   });
 
-  it('closes after running work, and then throws store_unavailable', async () => {
+  it('closes when the running work is done, and then throws store_unavailable', async () => {
     const database = await openDatabase({ ...parts, ...place });
     await database.migrate();
     const user = makeUser();

@@ -1,4 +1,4 @@
-// The whole service while PostgreSQL or Redis fails: the documented answer in time, and recovery within 5 s.
+// The whole service while PostgreSQL or Redis fails: it gives the documented answers in time, and recovers within 5 s.
 import { expect } from 'chai';
 import nock from 'nock';
 import pg from 'pg';
@@ -89,7 +89,7 @@ describe('faults of PostgreSQL', () => {
     const url = new URL(through(schema.url, way));
     url.username = role;
     url.searchParams.set('application_name', name);
-    // On a slow machine, a token whose answer was lost is sent again after more than the usual grace period.
+    // On a slow machine, a token whose answer was lost may be sent again only after the usual grace period.
     return { DATABASE_URL: url.href, REFRESH_GRACE_SECONDS: '300' };
   });
   after(async () => {
@@ -120,7 +120,7 @@ describe('faults of PostgreSQL', () => {
     expect(sent(unsent), 'a code is sent only after its claim is written').to.equal(0);
   };
 
-  it('a server that is down: store_unavailable at once, and recovery as soon as the server is back', async () => {
+  it('a server that is down causes store_unavailable at once, and the service recovers as soon as the server is back', async () => {
     const tokens = tokensOf(await login());
     await way.refuse();
     await expectAway(tokens, 4_000);
@@ -129,7 +129,7 @@ describe('faults of PostgreSQL', () => {
     expect((await refresh(tokens.refresh)).status, 'the token from before').to.equal(200);
   });
 
-  it('a server that stops responding: store_unavailable within 6 s, and recovery as soon as it responds', async () => {
+  it('a server that stops responding causes store_unavailable within 6 s, and the service recovers as soon as the server responds', async () => {
     const tokens = tokensOf(await login());
     way.stall();
     await expectAway(tokens, 7_500);
@@ -137,7 +137,7 @@ describe('faults of PostgreSQL', () => {
     await recover(everything);
   });
 
-  it('more waiting requests than connections: errors within 11 s, and then recovery for all', async () => {
+  it('more waiting requests than connections cause errors within 11 s, and then the service recovers', async () => {
     way.stall();
     const began = performance.now();
     const crowd = Array.from({ length: 40 }, () => login());
@@ -156,7 +156,7 @@ describe('faults of PostgreSQL', () => {
     await way.restore();
   });
 
-  it('connections that end at any moment: 200 or store_unavailable, and neither a token nor a user is lost', async () => {
+  it('connections that end at any moment cause at worst store_unavailable, and neither a token nor a user is lost', async () => {
     const first = await Promise.all(Array.from({ length: 8 }, async () => tokensOf(await login()).refresh));
     let going = true;
     const ending = (async () => {
@@ -172,7 +172,7 @@ describe('faults of PostgreSQL', () => {
     let failures = 0;
     const chains = first.map(async (token) => {
       let current = token;
-      // At least until one fails: refreshes are so short that all cuts may miss them.
+      // The loop runs until at least one refresh fails, because refreshes are so short that all cuts may miss them.
       for (let round = 0; round < 15 || (failures === 0 && round < 200); round += 1) {
         const answer = await refresh(current);
         // Whether the refresh was committed is unknown; in both cases the same token may be sent again.
@@ -194,7 +194,7 @@ describe('faults of PostgreSQL', () => {
     for (const token of last) expect((await refresh(token)).status).to.equal(200);
   });
 
-  it('a locked table: logins fail within the timeout, refreshes work, and nothing hangs', async () => {
+  it('a locked table makes logins fail within the timeout, while refreshes work and nothing hangs', async () => {
     const { access, refresh: token } = tokensOf(await login());
     await operator.query('begin; lock table spent_codes in access exclusive mode');
     const began = performance.now();
@@ -207,7 +207,7 @@ describe('faults of PostgreSQL', () => {
     await recover(everything);
   });
 
-  it('a read-only server: store_unavailable, reading works, and it recovers without a restart', async () => {
+  it('a read-only server causes store_unavailable, while reading works, and the service recovers without a restart', async () => {
     const { access, refresh: token } = tokensOf(await login());
     const terminate = () =>
       operator.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [name]);
@@ -219,7 +219,7 @@ describe('faults of PostgreSQL', () => {
     expect((await get('/api/auth/me', access)).status).to.equal(200);
     expect(sent(unsent)).to.equal(0);
     await operator.query(`alter role ${role} reset default_transaction_read_only`);
-    // Earlier connections keep their setting: those that fail are discarded.
+    // Earlier connections stay read-only until a statement fails on them, and then they are discarded.
     await recover(everything);
   });
 });
@@ -256,7 +256,7 @@ describe('faults of Redis', () => {
     expect((await refresh(token)).status).to.equal(200);
     expect((await get('/readyz')).body).to.deep.equal({ status: 'ready' });
   };
-  /** Users stay signed in, and mini-programs sign in; only logins that need a state fail. */
+  /** Expects that only logins that need a state fail: users stay signed in, and mini-programs can sign in. */
   const expectAway = async (token: string, withinMs: number): Promise<void> => {
     const began = performance.now();
     const [state, other, mini, again] = await Promise.all([
@@ -276,7 +276,7 @@ describe('faults of Redis', () => {
     expect(performance.now() - began).to.be.below(withinMs);
   };
 
-  it('a server that is down', async () => {
+  it('a server that is down stops only logins that need a state', async () => {
     const { refresh: token } = tokensOf(await login());
     await redis.stop();
     await expectAway(token, 3_000);
@@ -284,7 +284,7 @@ describe('faults of Redis', () => {
     await recover(everything);
   });
 
-  it('a server that hangs', async () => {
+  it('a server that hangs stops only logins that need a state', async () => {
     const { refresh: token } = tokensOf(await login());
     redis.hang();
     await expectAway(token, 10_000);
@@ -292,7 +292,7 @@ describe('faults of Redis', () => {
     await recover(everything);
   });
 
-  it('a network that passes no data on', async () => {
+  it('a network that passes no data on stops only logins that need a state', async () => {
     const { refresh: token } = tokensOf(await login());
     way.stall();
     await expectAway(token, 10_000);
@@ -300,7 +300,7 @@ describe('faults of Redis', () => {
     await recover(everything);
   });
 
-  it('connections that are cut all the time: store_unavailable at worst', async () => {
+  it('connections that are cut all the time cause at worst store_unavailable', async () => {
     const cutting = setInterval(() => way.cut(), 20);
     for (let round = 0; round < 40; round += 1) {
       const answer = await begin(fresh('state'));
@@ -317,7 +317,7 @@ describe('faults of Redis', () => {
     await way.restore();
   });
 
-  it('lost values: unfinished logins must begin again, and nobody is signed out', async () => {
+  it('lost values force unfinished logins to begin again, but sign nobody out', async () => {
     const state = fresh('state');
     await begin(state);
     const { refresh: token } = tokensOf(await login());

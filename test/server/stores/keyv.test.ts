@@ -17,7 +17,7 @@ describe('expiring values in memory', () => {
   const now = performance.now.bind(performance);
   afterEach(() => (performance.now = now));
 
-  it('are removed after they expire, even without a request', async () => {
+  it('are removed after they expire, even if nobody asks for them', async () => {
     const values = openKeyv().store<string>('states', minuteMs);
     for (let index = 0; index < 1_000; index += 1) await values.set(`old ${index}`, 'x');
     expect(await values.get('old 7')).to.equal('x');
@@ -38,12 +38,13 @@ describe('expiring values in memory', () => {
     performance.now = () => now() + minuteMs + 1;
     await values.set('new', 'y');
     expect(await values.get('again')).to.equal('second');
-    // The clock goes back: `other` was removed, not only expired, although the older `again` was renewed.
+    // The clock goes back, so `other` would be found if it had only expired. It was removed, although `again`, which is
+    // older, was renewed.
     performance.now = now;
     expect(await values.get('other')).to.equal(undefined);
   });
 
-  it('are neither forgotten nor kept longer when this machine’s clock is set', async () => {
+  it('are neither forgotten nor kept longer when this machine’s clock is changed', async () => {
     const date = Date.now;
     for (const step of [3 * 3_600_000, -3 * 3_600_000]) {
       const values = openKeyv().store<string>('states', minuteMs);
@@ -60,7 +61,7 @@ describe('expiring values in memory', () => {
     }
   });
 
-  it('are limited to 100,000: a flood pushes the oldest out, and takes no more memory', async () => {
+  it('are limited to 100,000: a flood pushes out the oldest values, and needs no more memory', async () => {
     const values = openKeyv().store<string>('states', minuteMs);
     for (let index = 0; index < 100_500; index += 1) await values.set(`state ${index}`, 'x');
     for (let index = 0; index < 500; index += 1) expect(await values.get(`state ${index}`)).to.equal(undefined);
@@ -183,7 +184,7 @@ describe('expiring values on Redis', () => {
     expect(await values.get('key')).to.equal(undefined);
   });
 
-  it('need no Redis at the start: it may come later', async () => {
+  it('need no Redis at the start, because Redis may start later', async () => {
     await server.stop();
     room = openKeyv({ url: server.url });
     expect((await fail(room.ping())).code).to.equal('store_unavailable');
@@ -191,7 +192,7 @@ describe('expiring values on Redis', () => {
     await recover();
   });
 
-  it('fail with 503 within 2 s while Redis hangs, also for many at once, and are available afterwards', async () => {
+  it('fail with 503 within 2 s while Redis hangs, even for many requests at once, and are available afterwards', async () => {
     await room.ping();
     server.hang();
     const began = Date.now();
@@ -228,7 +229,7 @@ describe('expiring values on Redis', () => {
     }
   });
 
-  it('fail with 503 for waiting requests when Redis is killed, and are not sent later', async () => {
+  it('fail with 503 for requests that are waiting when Redis is killed, and are not sent later', async () => {
     await room.ping();
     server.hang();
     const values = room.store<string>('states', minuteMs);
@@ -240,7 +241,7 @@ describe('expiring values on Redis', () => {
     expect(await server.tell('KEYS *')).to.not.include('late');
   });
 
-  it('do not time out if this process itself was blocked and the answer has arrived', async () => {
+  it('do not time out if the answer arrived while this process itself was blocked', async () => {
     const values = room.store<string>('states', minuteMs);
     await values.set('key', 'x');
     const paused = server.tell('CLIENT PAUSE 400 ALL');
@@ -256,7 +257,7 @@ describe('expiring values on Redis', () => {
     await paused;
   });
 
-  it('fail with 503 for a command that Redis refuses, while others on its connection continue', async () => {
+  it('fail with 503 for a command that Redis refuses, while other commands on the same connection continue', async () => {
     const values = room.store<string>('states', minuteMs);
     await values.set('key', 'x');
     await server.tell('LPUSH duplex:states:list a');
@@ -334,7 +335,7 @@ describe('expiring values on Redis', () => {
     await Promise.all([other.close(), right.close()]);
   });
 
-  it('are closed for good: no connection stays open, and none is opened again', async () => {
+  it('are closed for good: no connection stays open, and no new connection is opened', async () => {
     await room.ping();
     expect(await connections()).to.equal(1);
     await room.close();
@@ -347,7 +348,7 @@ describe('expiring values on Redis', () => {
 });
 
 describe('the address of Redis', () => {
-  it('must begin with redis:// or rediss://, and the error does not repeat a wrong one', () => {
+  it('must begin with redis:// or rediss://, and the error does not repeat a wrong address', () => {
     for (const url of cases<string>('keyv', 'addresses')) {
       expect(() => openKeyv({ url }))
         .to.throw('KEYV_URL must be a redis:// or rediss:// address')
@@ -374,7 +375,7 @@ async function openProxy(target: () => number) {
   return {
     port: (proxy.address() as AddressInfo).port,
     connections: () => count,
-    /** Open connections stay open, but no data passes. */
+    /** Keeps open connections open, but passes no more data on. */
     freeze() {
       for (const socket of sockets) socket.unpipe().pause();
     },

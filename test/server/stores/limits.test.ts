@@ -83,7 +83,7 @@ eachKeyv('limits', ({ open, prefix }) => {
       expect(await hitOften(hits)).to.deep.equal({ passed: counts[kind], codes: new Set([codeOf(kind)]) });
     });
 
-    it(`refuse a further hit of one ${kind} with the whole seconds until the window ends`, async () => {
+    it(`refuse a further hit of one ${kind} with the number of whole seconds until the window ends`, async () => {
       const name = randomUUID();
       await hitOften(Array.from({ length: counts[kind] }, () => limits.hit(kind, name)));
       const refusal = await refusalOf(limits.hit(kind, name));
@@ -196,7 +196,7 @@ describe('limits on a separate Redis', () => {
     return { keyv, limits: createLimits({ ...settings, keyv, observe, ...parts }) };
   };
 
-  it('store no address and no user in plain text, and nothing longer than its window', async () => {
+  it('store no address and no user in plain text, and keep nothing longer than its window', async () => {
     const { keyv, limits } = instance();
     for (const kind of kinds) await limits.hit(kind, '203.0.113.77');
     await limits.exempt('203.0.113.77');
@@ -221,7 +221,7 @@ describe('limits on a separate Redis', () => {
     expect(places).to.have.lengthOf(2);
   });
 
-  it('begin again when the window ends, however often they were hit within it', async () => {
+  it('begin again when the window ends, however often they were hit within the window', async () => {
     const { keyv, limits } = instance({ addressPerMinute: 1 });
     await limits.hit('address', 'somebody');
     const key = /duplex:limit-address:[\w-]{43}/.exec(await server.tell('KEYS *'))![0];
@@ -243,7 +243,7 @@ describe('limits on a separate Redis', () => {
     ['down', () => server.stop(), () => server.start()],
     ['hanging', async () => server.hang(), async () => server.resume()],
   ] as const) {
-    it(`apply to each instance alone while Redis is ${state}, and to all together when it is back`, async () => {
+    it(`apply to each instance alone while Redis is ${state}, and to all instances together when Redis is back`, async () => {
       const { keyv, limits } = instance();
       await limits.hit('address', 'before');
       await leave();
@@ -253,7 +253,7 @@ describe('limits on a separate Redis', () => {
       expect(Date.now() - began).to.be.below(2_500);
       await come();
       const back = Date.now();
-      // Another instance sees a counter on Redis, but not one in this process's memory.
+      // Another instance sees a counter on Redis, but not a counter in the memory of this process.
       let name = '';
       do {
         name = randomUUID();

@@ -52,7 +52,7 @@ eachKeyv('one-time values', ({ open }) => {
     expect(await store.take(key)).to.equal(undefined);
   });
 
-  it('are recognized on every instance after they were put, also when they were taken or have expired', async () => {
+  it('are recognized on every instance after they were put, even if they were taken or have expired', async () => {
     const [alive, taken, over] = [randomUUID(), randomUUID(), randomUUID()];
     const shortLived = storeOn(open(), { namespace: 'short', ttlMs: 1 });
     for (const key of [alive, taken]) await store.put(key, { flow: key });

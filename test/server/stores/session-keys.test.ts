@@ -1,4 +1,5 @@
-// One contract for the session keys of mini-program users, in memory and on Redis; and the stored data.
+// One contract for the session keys of mini-program users, in memory and on Redis, and the form in which they are
+// stored.
 import { expect } from 'chai';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Keyv } from 'keyv';
@@ -34,7 +35,7 @@ eachKeyv('session keys', ({ open }) => {
     on: Pick<KeyvConnection, 'store'> = keyv,
   ) => createSessionKeyStore({ keyv: on, secret, previous: [], ...parts });
 
-  it('are read back by their openid, and by no other', async () => {
+  it('are read back by their openid, and by no other openid', async () => {
     const [openid, key] = [makeOpenid(), makeKey()];
     await storeWith().put(openid, key);
     expect(await storeWith().get(openid)).to.equal(key);
@@ -66,7 +67,7 @@ eachKeyv('session keys', ({ open }) => {
     expect(seen.values?.ttl).to.equal(30 * 60_000);
   });
 
-  it('are stored encrypted, under a digest of the openid, and differently each time', async () => {
+  it('are stored encrypted, under a digest of the openid, and with a different ciphertext each time', async () => {
     const [openid, key] = [makeOpenid(), makeKey()];
     const { seen, keyv: watched } = watch(keyv);
     const store = storeWith({}, watched);
@@ -85,7 +86,7 @@ eachKeyv('session keys', ({ open }) => {
     expect(Buffer.from(first, 'base64url')).to.have.length(12 + 16 + 24);
   });
 
-  it('depend on the secret: without it, nobody can look up an openid or decrypt its key', async () => {
+  it('depend on the secret: without the secret, nobody can look up an openid or decrypt its key', async () => {
     const openid = makeOpenid();
     const { seen, keyv: watched } = watch(keyv);
     for (const each of [secret, older]) await storeWith({ secret: each }, watched).put(openid, makeKey());
@@ -95,7 +96,7 @@ eachKeyv('session keys', ({ open }) => {
     expect(await storeWith({ secret: older }).get(openid)).to.equal(undefined);
   });
 
-  it('of a previous secret can be read and removed while it is in JWT_SECRET_PREVIOUS', async () => {
+  it('of a previous secret can be read and removed while that secret is in JWT_SECRET_PREVIOUS', async () => {
     const [openid, key, newest] = [makeOpenid(), makeKey(), makeKey()];
     await storeWith({ secret: older }).put(openid, key);
     const rotated = storeWith({ previous: ['a third secret, with more than 256 bits', older] });
@@ -107,7 +108,7 @@ eachKeyv('session keys', ({ open }) => {
     expect(await rotated.get(openid)).to.equal(undefined);
   });
 
-  it('are absent if the stored value was changed, cut or is foreign', async () => {
+  it('are absent if the stored value was changed or cut, or is foreign', async () => {
     const [openid, key] = [makeOpenid(), makeKey()];
     const { seen, keyv: watched } = watch(keyv);
     const store = storeWith({}, watched);

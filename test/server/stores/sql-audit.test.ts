@@ -43,7 +43,7 @@ eachDatabase('audit', (open) => {
     expect(events.reverse()).to.deep.equal([...auditEvents]);
   });
 
-  it('a user’s records come newest first, and those of one moment in reverse order of writing', async () => {
+  it('a user’s records are listed newest first, and records of one moment in reverse order of writing', async () => {
     const userId = randomUUID();
     await add({ userId, at: later(5), event: 'session_revoked' });
     for (const event of ['user_created', 'unionid_filled', 'openid_attached'] as const) await add({ userId, event });
@@ -72,7 +72,7 @@ eachDatabase('audit', (open) => {
       await database.audit.forget({ userId: id });
     };
 
-    it('only records of account changes are left, also of merged accounts', async () => {
+    it('only records of account changes are left, including those of merged accounts', async () => {
       const userId = await seed();
       const merged = await seed({ miniOpenid: null, mergedInto: userId });
       for (const owner of [userId, merged]) {
@@ -104,7 +104,7 @@ eachDatabase('audit', (open) => {
       expect((await list(userId)).map(({ event }) => event)).to.deep.equal(['user_deleted']);
     });
 
-    it('a late record does not name the user, and a repeated one is written once', async () => {
+    it('a late record does not name the user, and a repeated record is written once', async () => {
       const userId = await seed();
       const record = { ...signIn, id: randomUUID(), userId };
       for (let count = 0; count < 2; count += 1) await database.audit.addLate(record);

@@ -14,7 +14,7 @@ eachDatabase('codes', (open) => {
 
   const claim = (key: string, now = later(0)) => database.codes.claim({ key, now });
 
-  it('a code is claimed at most once: exactly one of 40 simultaneous claims is true', async () => {
+  it('a code is claimed at most once: exactly one of 40 simultaneous claims succeeds', async () => {
     for (let round = 0; round < 5; round += 1) {
       const key = randomUUID();
       const claims = await Promise.all(Array.from({ length: 40 }, () => claim(key)));
@@ -38,7 +38,7 @@ eachDatabase('codes', (open) => {
     await database.codes.release(randomUUID());
   });
 
-  it('claims from before a moment are removed, however many, and no others', async () => {
+  it('removeClaimed removes all claims that are older than a moment, however many, and no others', async () => {
     const [old, young] = [randomUUID(), randomUUID()];
     await claim(old, later(-100));
     await claim(young, later(-50));

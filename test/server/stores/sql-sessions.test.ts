@@ -36,7 +36,7 @@ eachDatabase('sessions', (open) => {
     expect(await read(session)).to.deep.equal(session);
   });
 
-  it('a session belongs to an existing user', async () => {
+  it('a session cannot be inserted for a user who does not exist', async () => {
     const stray = database.sessions.insert(makeSession({ userId: randomUUID() }));
     expect((await stray.catch((error: unknown) => error)) as object).to.include({ code: '23503' });
   });
@@ -110,14 +110,14 @@ eachDatabase('sessions', (open) => {
       }
     });
 
-    it('signs in a user who has a unionid if the login has none (case 2)', async () => {
+    it('signs in a user who has a unionid even if the login has none (case 2)', async () => {
       const user = makeUser({ miniOpenid: fresh(), unionid: fresh() });
       await database.users.insert(user);
       const live = await database.sessions.insertFor({ channel: 'mini', openid: user.miniOpenid! }, opening(), {});
       expect(live?.user.id).to.equal(user.id);
     });
 
-    it('returns undefined for users that do not match exactly, and for those who may not sign in', async () => {
+    it('returns undefined for users who do not match exactly or may not sign in', async () => {
       const known = makeUser({ miniOpenid: fresh(), unionid: fresh() });
       const late = makeUser({ miniOpenid: fresh() });
       const disabled = makeUser({ miniOpenid: fresh(), status: 'disabled' });
@@ -191,7 +191,7 @@ eachDatabase('sessions', (open) => {
       expect((await advance({ ...session, userId: survivor.id }))?.user.id).to.equal(survivor.id);
     });
 
-    it('remembers when each generation was succeeded, for as long as the grace period lasts', async () => {
+    it('remembers when each generation was replaced by the next, for as long as the grace period lasts', async () => {
       const session = await begin();
       const succeededAt = (generation: number) =>
         database.transaction(({ sessions }) => sessions.hold(session.id, generation).then((held) => held?.succeededAt));
@@ -218,7 +218,7 @@ eachDatabase('sessions', (open) => {
       expect((await database.sessions.get(id))?.revokedAt).to.deep.equal(later(1));
     });
 
-    it('of all sessions of a user is counted, and does not affect others', async () => {
+    it('of all sessions of a user returns their number, and does not affect other users', async () => {
       const one = await begin();
       const two = await begin({ userId: one.userId });
       await begin({ userId: one.userId, revokedAt: later(1) });
@@ -230,7 +230,7 @@ eachDatabase('sessions', (open) => {
     });
   });
 
-  it('listOpen returns sessions that are neither revoked nor expired nor unused too long, newest first, in pages', async () => {
+  it('listOpen returns sessions that are neither revoked nor expired nor unused for too long, newest first, in pages', async () => {
     const first = await begin({ createdAt: later(1), rotatedAt: later(1) });
     const { userId } = first;
     const same = [

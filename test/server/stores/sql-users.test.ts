@@ -53,7 +53,7 @@ eachDatabase('users', (open) => {
       expect(await database.users.get(user.id)).to.deep.equal(user);
     });
 
-    it('gets the stand-in’s current address for its pictures, and keeps all other pictures', async () => {
+    it('with a picture of the stand-in gets the stand-in’s current address, and any other picture is kept', async () => {
       const path = '/sandbox/people/';
       const moved = { origin: 'http://localhost:4321', path };
       const pictures: readonly (readonly [before: string, after: string])[] = [
@@ -150,7 +150,7 @@ eachDatabase('users', (open) => {
       expect(await find({ channel: 'mini', openid })).to.deep.equal({ byOpenid: other });
     });
 
-    it('finds the same row by both', async () => {
+    it('finds the same row by unionid and openid', async () => {
       const user = await insert({ unionid: fresh(), webOpenid: fresh() });
       const found = await find({ channel: 'web', openid: user.webOpenid!, unionid: user.unionid! });
       expect(found).to.deep.equal({ byUnionid: user, byOpenid: user });
@@ -184,7 +184,7 @@ eachDatabase('users', (open) => {
             order.push('second has it');
           }),
         );
-        // Enough time for the second transaction, if it does not wait.
+        // Gives the second transaction enough time to take the lock, if it does not wait.
         for (let round = 0; round < 50; round += 1) await users.get(randomUUID());
         order.push('first is done');
       });
@@ -214,7 +214,7 @@ eachDatabase('users', (open) => {
       expect(await race({ first, second })).to.deep.equal(['first is done', 'second has it']);
     });
 
-    it('and the one that waited for a merged row locks the survivor', async () => {
+    it('and the transaction that waited for a merged row locks the survivor', async () => {
       const [survivor, merged] = [await insert(), await insert()];
       let held: User | undefined;
       await race({
@@ -271,7 +271,7 @@ eachDatabase('users', (open) => {
       expect(await database.users.search(value)).to.deep.equal([]);
     });
 
-    it('may be stored again, for several users, and moved to a user who has them', async () => {
+    it('may be stored again, for several users, and moved to a user who already has them', async () => {
       const [one, other] = [await insert(), await insert()];
       const value = fresh();
       for (const { id: userId } of [one, one, other])
@@ -298,7 +298,7 @@ eachDatabase('users', (open) => {
     });
   });
 
-  it('an unknown word finds nobody, without an error, with any characters (property)', async () => {
+  it('an unknown word of any characters finds nobody, and causes no error (property)', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), async (word) => {
         expect(await database.users.get(word)).to.equal(undefined);
