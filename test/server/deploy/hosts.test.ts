@@ -109,7 +109,7 @@ describe('the shipped files of hosts', () => {
     ['/posts/:slug/', '/posts/algo-a.md'],
     ['/:year/:slug.html', '/2026/algo-a.html.md'],
   ] as const) {
-    it(`publish an article’s Markdown, with its title, at the article’s address plus .md: ${permalink} below a path`, () =>
+    it(`publish an article’s Markdown, with its title, at the page’s address plus .md: ${permalink} below a path`, () =>
       withFolder(async (folder) => {
         const site = siteWith({ url: 'https://e.example/blog', permalink });
         const { library } = await shelve({ 'algo-a.md': articleText({ title: '"一（*）"' }, '正文。\n') }, { site });

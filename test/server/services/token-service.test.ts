@@ -304,7 +304,7 @@ describe('an attack on the tokens', () => {
   });
 
   for (const [what, changes] of Object.entries(table<Record<string, Json[]>>('tokens', 'headers'))) {
-    it(`fails with ${what}, with a valid signature, with other signatures and without a signature`, () => expectHeaderRefused(changes));
+    it(`fails with ${what}, signed with our key, with another key or not at all`, () => expectHeaderRefused(changes));
   }
 
   it('fails with a kid that is nearly ours', () => {
