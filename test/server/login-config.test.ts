@@ -78,7 +78,7 @@ describe('server configuration', () => {
     expect(defects.join()).not.to.contain(secret);
   });
 
-  it('accepts a complete configuration of production, and warns that only one instance may run without KEYV_URL', () => {
+  it('accepts a complete production configuration, and warns that only one instance may run without KEYV_URL', () => {
     const config = readConfig(production);
     expect(config).to.include({ production: true, port: 3000, host: '127.0.0.1', sandbox: false });
     expect(config.idp.apiUrl).to.equal('https://api.weixin.qq.com');

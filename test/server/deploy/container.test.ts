@@ -26,7 +26,7 @@ describe('the shipped Dockerfile', () => {
   });
   after(() => rmSync(whole, { recursive: true, force: true }));
 
-  it('copies what the service needs, and runs it in production, on all addresses, without root', async () => {
+  it('copies what the service needs, and runs the service in production mode, on all addresses and without root', async () => {
     const proxied = { TRUSTED_PROXY_HOPS: '1' };
     const cache = { NODE_COMPILE_CACHE: '/app/.cache', NODE_COMPILE_CACHE_PORTABLE: '1' };
     expect(environment).to.deep.equal({ NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '3000', ...proxied, ...cache });

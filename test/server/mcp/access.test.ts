@@ -49,7 +49,7 @@ describe('the adapter’s access rules', () => {
       expect(await status({ origin: 'https://evil.example' }, { hosts: 'any', origins: ['*'] })).to.equal(200);
     });
 
-    it('tell a browser which requests an allowed page may send, and let it read the answer', async () => {
+    it('tell a browser which requests an allowed page may send, and let the page read the answer', async () => {
       const endpoint = endpointOf(stock);
       const preflight = (origin: string): Promise<Response> =>
         endpoint(new Request('http://localhost/mcp', { method: 'OPTIONS', headers: { origin } }));

@@ -1,5 +1,5 @@
-// Runs the official conformance suite against the adapter over HTTP. The scenarios in conformance.yml
-// must fail, for the reasons given there. All other server scenarios must pass. The suite needs Node 22.
+// Runs the official conformance suite against the adapter over HTTP. The scenarios in conformance.yml must fail, for
+// the reasons given there. All other server scenarios must pass. The suite needs Node 22.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -6,7 +6,7 @@ import { circuitCalls } from '../../../server/ports/identity-provider.ts';
 import { limitKinds } from '../../../server/ports/rate-limits.ts';
 
 describe('the metrics of an instance that has seen no request', () => {
-  it('contain every series that alerts use, at 0', async () => {
+  it('contain every series that alerts use, with the value 0', async () => {
     const { read } = createMetrics({
       pool: () => ({ used: 0, free: 1, waiting: 0 }),
       secondsAhead: () => 0,

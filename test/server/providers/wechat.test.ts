@@ -468,7 +468,7 @@ describe('the provider', () => {
       ]);
     });
 
-    it('but not after well-formed errors, with a known or an unknown errcode, in any call', async () => {
+    it('but is still called after well-formed errors, with a known or an unknown errcode, in any call', async () => {
       for (const errcode of [40164, 48001, 44990, 40243, 50002, 42007, 61024, -2, 99_999_999]) {
         const { provider, happenings } = createBench();
         nock(host).persist().get(webPath).reply(200, { errcode });
@@ -482,7 +482,7 @@ describe('the provider', () => {
       }
     });
 
-    it('and a well-formed error in answer to the probe closes the circuit', async () => {
+    it('but is called again after a well-formed error in answer to the probe', async () => {
       const { provider, wait } = createBench();
       await fail(provider);
       wait(5);
@@ -492,7 +492,7 @@ describe('the provider', () => {
       expect(await provider.exchangeMiniCode('C')).to.include({ openid });
     });
 
-    it("but not after a user's bad code, a busy answer, a quota or a wrong configuration", async () => {
+    it("but is still called after a user's bad code, a busy answer, a quota or a wrong configuration", async () => {
       const { provider } = createBench();
       for (const errcode of [40029, 40163, 40226, -1, 45009, 40013]) {
         nock(host).get(webPath).times(20).reply(200, { errcode });

@@ -10,7 +10,7 @@ import { begin } from './asking.ts';
 describe('every endpoint', () => {
   const backend = useBackend();
 
-  it('has its failures among the metrics, at 0, before the first failure', async () => {
+  it('has its failures in the metrics, with the value 0, before the first failure', async () => {
     const { text } = await backend.get('/metrics');
     for (const { method, path } of endpoints) {
       const labels = `method="${method}",route="${routeOf(path)}",status="503"`;

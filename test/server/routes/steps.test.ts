@@ -188,7 +188,7 @@ describe('steps of endpoints', () => {
       expect((await signIn('198.51.100.1')).status, 'the 61st').to.equal(429);
     });
 
-    it('are refused at every endpoint that can fail, after ten failures of any of them', async () => {
+    it('are refused at every endpoint that can fail, after the customers have failed ten times together', async () => {
       refuseCodes(300);
       const guesses = Array.from({ length: 12 }, () => guess('198.51.100.2'));
       expect(statusesOf(await Promise.all(guesses)), 'at once').to.deep.equal({ 400: 10, 429: 2 });

@@ -180,7 +180,7 @@ eachDatabase('sessions', (open) => {
         ['deleted', ({ id: userId }) => account().remove({ userId })],
       ];
 
-      it('begins if nothing has ended the sessions of its account since then', async () => {
+      it('begins if nothing has ended the sessions of its account since it was confirmed', async () => {
         const user = await seed();
         for (const end of [signOut, disable]) await end(user);
         const confirmed = await confirm(user);
@@ -489,7 +489,7 @@ eachDatabase('sessions', (open) => {
       expect(await codeOf(refresh(opened.pair.refreshToken))).to.equal('refresh_token_invalid');
     });
 
-    it('counts toward the limit of its session only after its token is verified, and does not use up the token if it is refused', async () => {
+    it('counts toward the limit of its session only after its token is verified, and a refused refresh does not use up the token', async () => {
       const opened = await openNew();
       const counted: string[] = [];
       const count = (id: string): Promise<void> => {
@@ -561,7 +561,7 @@ eachDatabase('sessions', (open) => {
     });
 
     for (const status of ['active', 'disabled'] as const) {
-      it(`moves a session that it missed to the survivor at the next refresh, if the merged user was ${status}`, async () => {
+      it(`has its missed sessions moved to the survivor by the next refresh, if the merged user was ${status}`, async () => {
         const { survivor, loser } = await seedTwo();
         await merge(survivor, loser);
         await database.users.update(loser.id, { status });

@@ -75,7 +75,7 @@ eachKeyv('limits', ({ open, prefix }) => {
   });
 
   for (const kind of kinds) {
-    it(`let exactly ${counts[kind]} hits of one ${kind} pass in ${windows(kind)} seconds, also at once and on several instances`, async () => {
+    it(`let exactly ${counts[kind]} hits of one ${kind} pass in ${windows(kind)} seconds, even if they arrive at once and on several instances`, async () => {
       const name = randomUUID();
       const hits = Array.from({ length: counts[kind] * 3 }, (_, index) =>
         (index % 2 === 0 ? limits : elsewhere).hit(kind, name),

@@ -56,7 +56,7 @@ eachDatabase('sessions', (open) => {
     }
   });
 
-  it('getLive returns the user’s row too, in any state of the user', async () => {
+  it('getLive also returns the row of the user, whatever the state of the user is', async () => {
     const survivor = makeUser();
     await database.users.insert(survivor);
     for (const fields of [{ nickname: '晓雨', phone: '+8613800000000' }, { mergedInto: survivor.id }]) {

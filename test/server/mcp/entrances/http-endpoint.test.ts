@@ -124,7 +124,7 @@ describe('the adapter’s endpoint', () => {
     });
   });
 
-  it('answers a batch in 2025-03-26, and refuses it in every later revision', async () => {
+  it('answers a batch in 2025-03-26, and refuses a batch in every later revision', async () => {
     const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });
     const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
     const batch = JSON.stringify([ping(1), note, ping(2)]);
@@ -306,7 +306,7 @@ describe('the adapter’s endpoint', () => {
     expect(answer.id).to.equal(7);
   });
 
-  it('answers an unknown method with -32601, bad parameters and unknown names with -32602', async () => {
+  it('answers an unknown method with -32601, and bad parameters and unknown names with -32602', async () => {
     for (const revision of revisions) {
       expect((await ask(endpoint, 'nothing/here', {}, revision)).error?.code).to.equal(-32601);
       expect((await ask(endpoint, 'tools/call', { name: 'no_such_tool' }, revision)).error?.code).to.equal(-32602);
