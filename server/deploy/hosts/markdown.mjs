@@ -17,7 +17,8 @@ for (const { slug, title, url, api_md_url } of posts) {
   const encoded = encodeURIComponent(title).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   const named = `; title*=UTF-8''${encoded}`;
   if (form === 'headers') console.log(`${address}\n  Link: <${url}>; rel="canonical"${named}`);
-  if (form === 'headers') for (const name of documentsIn(folder + decodeURI(page))) console.log(`${page}/${name}\n  ${sandbox}`);
+  if (form === 'headers')
+    for (const name of documentsIn(folder + decodeURI(page))) console.log(`${page}/${name}\n  ${sandbox}`);
   if (form === 'titles') console.log(`/${slug} "${named}";`);
 }
 

@@ -118,8 +118,7 @@ function createWire(output: Writable): Wire {
     const requested = revisionNamedBy(message);
     const isServed = requested === undefined || requested === revisions[0];
     const to = isServed ? transportOf(message) : named;
-    if (isAnsweredSoon(message))
-      waiting.set(message.id, [...(waiting.get(message.id) ?? []), { batch, to }]);
+    if (isAnsweredSoon(message)) waiting.set(message.id, [...(waiting.get(message.id) ?? []), { batch, to }]);
     if (!isServed) return isJSONRPCRequest(message) ? send(refusedRevision(message.id, requested)) : undefined;
     const cancelledId = cancelledBy(message);
     const cancelledRequest = cancelledId === undefined ? undefined : settle(cancelledId);

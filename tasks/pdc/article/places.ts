@@ -34,10 +34,9 @@ export function lineStarts(text: string): number[] {
  */
 export function createPlaces(body: RawBody): (link: Link) => Place {
   const { raw } = body;
-  const starts = lineStartsOf(body);
   const usedOffsets = new Set<number>();
   return ({ target, lines: [from] }) => {
-    const block = starts[from] ?? raw.length;
+    const block = lineStartsOf(body)[from] ?? raw.length;
     const offset = find(target, block) ?? find(target, 0) ?? block;
     usedOffsets.add(offset);
     return placeInBody(body, offset);

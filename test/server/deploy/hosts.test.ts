@@ -125,8 +125,11 @@ describe('the shipped files of hosts', () => {
         expect(readFileSync(folder + address, 'utf8')).to.equal('正文。\n');
         const [rule, ...documents] = fromHeadersFile(stdout);
         const paths = page.endsWith('.html') ? [] : [`${page}/box/${encodeURI('一')}`];
-        expect(documents.map(({ pattern }) => paths.findIndex((each) => pattern.test(each)))).to.deep.equal(paths.map((_, at) => at));
-        for (const { headers } of documents) expect(headers.get('Content-Security-Policy')).to.contain('sandbox allow-scripts');
+        expect(documents.map(({ pattern }) => paths.findIndex((each) => pattern.test(each)))).to.deep.equal(
+          paths.map((_, at) => at),
+        );
+        for (const { headers } of documents)
+          expect(headers.get('Content-Security-Policy')).to.contain('sandbox allow-scripts');
         expect(rule!.pattern.test(address)).to.equal(true);
         const url = `https://e.example/blog${page}${page.endsWith('.html') ? '' : '/'}`;
         const title = `title*=UTF-8''%E4%B8%80%EF%BC%88%2a%EF%BC%89`;

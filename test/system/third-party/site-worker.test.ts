@@ -77,7 +77,8 @@ for (const [url, BASE_PATH] of [
     it('puts documents beside an article into a sandbox, with and without .html', async () => {
       const policyAt = async (at: string) =>
         (await get(`/posts/algo-long/${at}`, { accept: 'text/html' })).headers.get('content-security-policy');
-      for (const at of ['demo', 'demo.xml']) expect(await policyAt(at), at).to.match(/; sandbox allow-scripts allow-forms$/);
+      for (const at of ['demo', 'demo.xml'])
+        expect(await policyAt(at), at).to.match(/; sandbox allow-scripts allow-forms$/);
       expect(await policyAt('demo.svg')).to.match(/; sandbox$/);
       for (const at of ['', 'demo.css']) expect(await policyAt(at), at).to.equal(null);
     });

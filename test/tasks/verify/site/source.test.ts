@@ -77,7 +77,7 @@ describe('verify reads a folder', () => {
     expect(await (await fromFolder(folder))('/pipe')).to.equal(undefined);
   });
 
-  { => it('refuses a file beyond the limit', async () => { => {
+  it('refuses a file beyond the limit', async () => {
     expect(await faultOf(await fromFolder(folder, { size: 3 }), '/')).to.match(/larger than 3 bytes/);
   });
 });
