@@ -47,7 +47,7 @@ export type Site = {
 /** A file of the output: its path from the root of the site, and its contents. */
 export type File = { readonly path: string; readonly contents: string | Uint8Array };
 
-/** Adds rules to a markdown-it renderer that already has ours. Called once for each renderer of a build. */
+/** Adds rules to a markdown-it renderer that already has our rules. Called once for each renderer of a build. */
 export type Markdown = (md: MarkdownIt) => void;
 
 export type Files = (site: Site) => Iterable<File>;

@@ -57,7 +57,8 @@ type Metadata = Showing & {
 export type Open = Metadata & RawBody & { readonly encrypted: false };
 
 /**
- * An article with a `password`. Only people who know the password can read its body; files for machines do not have it.
+ * An article with a `password`. Only people who know the password can read its body. Files for machines do not contain
+ * the body.
  */
 export type Locked = Metadata & { readonly encrypted: true; readonly text: LockedText };
 
@@ -82,8 +83,8 @@ export type Page = RawBody & {
 export const isLocked = (entry: Article | Page): entry is Locked => entry.layout === 'post' && entry.encrypted;
 
 /**
- * Reads an article. If a rule is broken, the value is the rule's fallback; the caller decides whether it may be
- * published.
+ * Reads an article. A value that breaks a rule is replaced by the fallback of that rule. The caller decides whether the
+ * article may be published.
  */
 export function toArticle(source: Source): { article: Article; findings: readonly Finding[] } {
   const findings: Finding[] = [];
@@ -133,7 +134,7 @@ export function toPage(source: Source): { page: Page; findings: readonly Finding
   const updatedAt = ['updated', 'date'].map((key) =>
     toMomentLeniently(source.frontMatter.attributes[key], source.site.timezone),
   );
-  // Rule filename-prefix is for articles only: the address of a page is its file name.
+  // Rule filename-prefix is for articles only, because the address of a page is its whole file name.
   const { slug, findings: nameFindings } = readFileName(source.source, source.site.prefixes);
   findings.push(...nameFindings.filter(({ rule }) => rule !== 'filename-prefix'));
   for (const key of passwordIn(source.frontMatter.attributes).keys) {

@@ -24,7 +24,7 @@ export type Source = {
   readonly site: ParsingSite;
 };
 
-/** The settings that affect parsing. If only others change, articles are not parsed again. */
+/** The settings that affect parsing. If only other settings change, articles are not parsed again. */
 export const parsingSettings = [
   'rules',
   'prefixes',
@@ -65,7 +65,7 @@ export function readTitle({ frontMatter, source, report }: Reader): string {
   return cleanTitle;
 }
 
-/** Control characters except white space, and lone surrogates, which a file cannot contain. */
+/** Control characters except tab and line feed, and lone surrogates, which UTF-8 cannot encode. */
 // eslint-disable-next-line no-control-regex
 const controlCharacters = /[\x00-\x08\x0b-\x1f\x7f]|\p{Cs}/gu;
 
@@ -152,7 +152,10 @@ export function readTags({ frontMatter, site, prefix, report }: Reader): string[
   return names;
 }
 
-/** Whether the first tag fits the prefix: its slug is the prefix, or the `tags` of the prefix contain it. */
+/**
+ * Whether the first tag fits the prefix: the slug of the tag is the prefix, or the `tags` of the prefix contain the
+ * tag.
+ */
 function alignsWith(tag: string, prefix: string, site: ParsingSite): boolean {
   const name = fold(tag);
   const slug = Object.entries(site.tag_map).find(([mapped]) => fold(mapped) === name)?.[1];
@@ -219,12 +222,15 @@ export type Showing = {
   readonly hidden?: true;
   /** The name of the series to which the article belongs. */
   readonly series?: string;
-  /** Turns off comments, or the table of contents, for this article. */
+  /** `comments` turns off the comments of this article, and `toc` its table of contents. */
   readonly comments?: false;
   readonly toc?: false;
 };
 
-/** Other generators use these keys with other values, so a wrong value is only a warning, except for `hidden`. */
+/**
+ * Other generators use these keys with other values, so a wrong value is only a warning. A wrong value of `hidden` is
+ * an error.
+ */
 export function readShowing({ frontMatter, report }: Reader): Showing {
   const { sticky, hidden, series, comments, toc } = frontMatter.attributes;
   const [name, ...moreNames] = Array.isArray(series) ? (series as unknown[]) : [series];
@@ -262,7 +268,8 @@ export function readShowing({ frontMatter, report }: Reader): Showing {
 export function readPassword({ frontMatter, report }: Reader): string | undefined {
   const { password } = frontMatter.attributes;
   if (password === undefined) {
-    // The author of a key such as `Password` or `encrypted` expects a locked article, so this is always an error.
+    // An author who writes a key such as `Password` or `encrypted` expects a locked article, so the key is always an
+    // error.
     for (const key of new Set([...passwordIn(frontMatter.attributes).keys, ...lockKeys(frontMatter.attributes)]))
       report('types', frontMatter.placeOf(key), message('keyLocksNothing', { key }), 'error');
     return undefined;
@@ -360,9 +367,7 @@ function faultsOfArg(item: unknown): Message[] {
 const isNames = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((name) => typeof name === 'string' && name.trim() !== '');
 
-/**
- * Makes names from a value that is not a list of texts: scalars, numbers or nested lists. Each name is returned once.
- */
+/** Makes a list of names from any value: a text with commas, a number, or nested lists. Each name is returned once. */
 function toNames(value: unknown, sourceOf: (...path: number[]) => string | undefined): string[] {
   const names = scalarsIn(typeof value === 'string' ? value.split(/[,，]/) : value)
     .map(({ scalar, path }) => textIn(scalar, sourceOf(...path))?.trim() ?? '')
@@ -371,7 +376,10 @@ function toNames(value: unknown, sourceOf: (...path: number[]) => string | undef
   return names.filter((name) => folded.size !== folded.add(fold(name)).size).slice(0, maxNames);
 }
 
-/** Far more than any article needs. A limit is necessary, because each name is compared with all others of the site. */
+/**
+ * The maximum number of names in a list, which is far more than any article needs. A limit is necessary, because each
+ * name is compared with all other names of the site.
+ */
 const maxNames = 1000;
 
 /** The scalars in nested lists, down to the third level, with their paths. */
@@ -380,7 +388,7 @@ function scalarsIn(value: unknown, path: readonly number[] = []): { scalar: unkn
   return path.length === 3 ? [] : value.flatMap((item, index) => scalarsIn(item, [...path, index]));
 }
 
-/** A text, or the source text of a number or boolean: as a name, `007` must not become 7. */
+/** Returns a text unchanged, and the source text of a number or boolean, because the name `007` must not become 7. */
 export function textIn(value: unknown, source: string | undefined): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? (source ?? String(value)) : undefined;

@@ -22,19 +22,23 @@ export type FrontMatter = RawBody & {
   /** The data as YAML 1.2: dates are texts, `0123` is a number, `yes` is a text. */
   readonly attributes: Readonly<Record<string, unknown>>;
   /**
-   * The place of the value at a path of keys and indexes, or else the first line. It may parse the YAML again,
-   * so call it only for errors.
+   * Returns the place of the value at a path of keys and indexes, or the first line if no place is found. A call may
+   * parse the YAML again, so call this function only for errors.
    */
   readonly placeOf: (...path: (string | number)[]) => Place;
-  /** The same, but always parses the YAML again. So an article does not keep the syntax tree of its YAML in memory. */
+  /**
+   * Like `placeOf`, but always parses the YAML again, so that an article does not keep the syntax tree of its YAML in
+   * memory.
+   */
   readonly findPlace: (...path: (string | number)[]) => Place;
   readonly isDoubleQuoted: (key: string) => boolean;
-  /** The source text of a scalar without quotes: `007` for the number 7. Undefined if it is unknown. */
+  /** The source text of a scalar without quotes: `007` for the number 7. Undefined if the source text is unknown. */
   readonly sourceOf: (...path: (string | number)[]) => string | undefined;
 };
 
 /**
- * Reads front matter. Invalid YAML, duplicate keys and values other than a mapping are findings of rule `front-matter`.
+ * Reads front matter. If the YAML is invalid, has duplicate keys or is not a mapping, returns findings of rule
+ * `front-matter`.
  */
 export function readFrontMatter(source: string): FrontMatter | { findings: Finding[] } {
   const text = source.replace(/^\ufeff/, '');
@@ -65,7 +69,7 @@ export function readFrontMatter(source: string): FrontMatter | { findings: Findi
   };
 }
 
-/** Keeps only the text in memory, not the syntax tree. */
+/** Returns a function that keeps only the text of the YAML in memory, not the syntax tree. */
 const createFinder =
   (head: string): FrontMatter['findPlace'] =>
   (...path) => {
@@ -73,7 +77,7 @@ const createFinder =
     return ('faults' in yaml ? undefined : yaml.placeOf(path)) ?? top;
   };
 
-/** Explains why the front matter is missing, for example because its author uses another engine. */
+/** Explains why the front matter is missing, for example because the author uses another engine. */
 function explainOpening(text: string): Message {
   if (text.startsWith('\ufeff')) return message('twoByteOrderMarks');
   if (text.trim() === '') return message('fileEmpty');
@@ -93,7 +97,7 @@ function failure(place: Place, fault: Message): { findings: Finding[] } {
 // The types of front-matter declare an ES default export, but the package is a CommonJS function.
 const split = frontMatter as unknown as typeof frontMatter.default;
 
-/** White space that front-matter would trim in quadratic time. */
+/** White space that the package front-matter would trim in quadratic time. */
 const longBlank = /\s{1000}/;
 
 /** Splits a file into the front matter without its marker lines, and the body without blank lines at its start. */
@@ -101,13 +105,13 @@ function splitFile(text: string): { head: string; raw: string } | undefined {
   const parts = splitAtClosing(text);
   if (!parts || longBlank.test(parts.head)) return parts;
   try {
-    // front-matter does not recognize an opening line with spaces at its end.
+    // The package front-matter does not recognize an opening line with spaces at its end.
     const { body, frontmatter } = split(text.replace(/^---[ \t]+/, '---'));
     return frontmatter === undefined || !text.endsWith(body)
       ? parts
       : { ...parts, raw: text.slice(text.length - body.length) };
   } catch {
-    // front-matter parses YAML 1.1, which refuses some valid YAML 1.2. `readYaml` reports what is invalid.
+    // The package front-matter parses YAML 1.1, which refuses some valid YAML 1.2. `readYaml` reports invalid YAML.
     return parts;
   }
 }

@@ -1,8 +1,9 @@
-// Finds passwords in front matter under any key, because their authors expect the text to be locked.
+// Finds passwords in front matter under any key, because an author who sets a password expects the text to be locked.
 
 /**
- * Finds all passwords, at any depth and in any case. Returns their top-level keys, and the password if all are the
- * same. Otherwise `value` is a list, and the article is not published, because it must not be published unencrypted.
+ * Finds all passwords, at any depth, under keys in upper or lower case. Returns the top-level keys, and in `value` the
+ * password if all passwords are the same. Otherwise `value` is a list: then the article is not published, because it
+ * must not be published unencrypted.
  */
 export function passwordIn(attributes: Readonly<Record<string, unknown>>): { keys: readonly string[]; value: unknown } {
   const keys: string[] = [];
@@ -17,7 +18,7 @@ export function passwordIn(attributes: Readonly<Record<string, unknown>>): { key
 }
 
 function nested(value: unknown, visited: Set<unknown>): unknown[] {
-  // A YAML alias may point to a value that contains it.
+  // A YAML alias may point to a value that contains the alias.
   if (typeof value !== 'object' || value === null || visited.has(value)) return [];
   visited.add(value);
   if (Array.isArray(value)) return value.flatMap((item) => nested(item, visited));

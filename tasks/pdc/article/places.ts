@@ -1,4 +1,4 @@
-// Finds the place in the file of an offset or a link in a body.
+// Finds the line and column in the file for an offset or a link in a body.
 import { readable } from '../text/decode.ts';
 import type { Place } from '../words/defect.ts';
 import type { Link } from '../markdown/render.ts';

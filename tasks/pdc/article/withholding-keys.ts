@@ -1,6 +1,7 @@
-// Finds keys by which other engines keep an article private, such as `private: true`, or lock it, such as `encrypted: true`.
+// Finds keys of other engines that keep an article private, such as `private: true`, or that lock an article, such as
+// `encrypted: true`.
 
-/** Reads yes and no in the words of YAML 1.1 and of themes. Undefined for other values. */
+/** Reads a yes or no in the words that YAML 1.1 and themes use. Returns undefined for other values. */
 export function toFlag(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   const word = ['string', 'number'].includes(typeof value) ? String(value).trim().toLowerCase() : '';
@@ -8,7 +9,10 @@ export function toFlag(value: unknown): boolean | undefined {
   return /^(?:false|no|n|off|0)$/.test(word) ? false : undefined;
 }
 
-/** Keys of other engines and of note apps that keep a text private, and a test of their values. */
+/**
+ * Keys that keep a text private in other engines and in note apps. Each has a test that shows whether its value does
+ * so.
+ */
 const withholding: Readonly<Record<string, (value: unknown) => boolean>> = {
   private: (value) => toFlag(value) ?? hasText(value),
   unlisted: (value) => toFlag(value) ?? hasText(value),
@@ -24,8 +28,8 @@ const isStage = (value: unknown): boolean =>
   typeof value === 'string' && /^(?:draft|private|hidden|unlisted|unpublished|pending|trash|none)$/i.test(value.trim());
 
 /**
- * The keys because of which the author expects an article to stay private. These keys are not supported, so the article
- * would be published.
+ * Returns the keys that make the author expect that an article stays private. We do not support these keys, so the
+ * article would be published.
  */
 export const withholdingKeys = (attributes: Readonly<Record<string, unknown>>): string[] =>
   Object.keys(attributes).filter((key) => {
@@ -36,7 +40,7 @@ export const withholdingKeys = (attributes: Readonly<Record<string, unknown>>): 
 /** Keys that say that a text is locked, or that give its password under another name. */
 const locks = /^(?:encrypt|encrypted|encryption|lock|locked|protect|protected|pass|passphrase|pwd|secret)$/i;
 
-/** The keys because of which the author expects an article to be locked. Only `password` locks it. */
+/** Returns the keys that make the author expect that an article is locked. Only `password` locks an article. */
 export const lockKeys = (attributes: Readonly<Record<string, unknown>>): string[] =>
   Object.keys(attributes).filter((key) => locks.test(key.trim()) && isSet(attributes[key]));
 

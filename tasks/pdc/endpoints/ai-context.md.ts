@@ -1,4 +1,4 @@
-// `/ai-context.md` for a site whose author did not write one: the categories, prefixes and rules of the site.
+// `/ai-context.md` for a site whose author did not write this file: the categories, prefixes and rules of the site.
 import type { Defect } from '../words/defect.ts';
 import type { Card } from '../library/cards.ts';
 import type { Term } from '../library/taxonomy.ts';
@@ -82,7 +82,10 @@ type CheckInput = Pick<ContextInput, 'site' | 'categories'> & {
   readonly listed: Pick<ContextInput, 'articles'>;
 };
 
-/** Warns of an author's own document that names prefixes or categories the site lacks, or is too long for agents. */
+/**
+ * Warns if an author's own document names prefixes or categories that the site does not have, lists prefixes but not
+ * all of those in use, or is too long for agents.
+ */
 export function checkAiContext(text: string, { file, site, categories, listed }: CheckInput): Defect[] {
   const names = new Set([
     ...categories.map(({ name }) => name),
@@ -105,7 +108,7 @@ export function checkAiContext(text: string, { file, site, categories, listed }:
           warn(index + 1, message('categoryUnknown', { file: aiContextPath, category: name }));
   }
   const lacking = ownPrefixes({ site, articles: listed.articles }).filter((prefix) => !named.has(prefix));
-  // A document without any prefix does not list prefixes at all.
+  // A document that names no prefix has no list of prefixes that could be incomplete.
   if (named.size > 0 && lacking.length > 0)
     warn(
       1,

@@ -23,15 +23,16 @@ export type FeedInput = {
 };
 
 /**
- * An Atom feed of the newest articles: title, dates, description, and the HTML of the articles that have one in
- * `contents`. A browser shows the feed with a style sheet. Its links for people are XHTML, which feed readers ignore.
+ * An Atom feed of the newest articles. An entry has the title, dates and description of an article, and its HTML if
+ * `contents` has it. A browser shows the feed with a style sheet. The links for people are XHTML elements, which feed
+ * readers ignore.
  */
 export function feed({ site, articles, contents = [] }: FeedInput): Output {
   const labels = labelsOf(site.language);
   const listed = articles.slice(0, feedLength);
   const entries = listed.map((article, index) => {
     const url = paths.toAbsolute(site, paths.postPath(site, article));
-    // The feed says about a locked article what the index says.
+    // A locked article has the same title and description in the feed as in the index.
     const { title, description } = article.encrypted ? article : inPlainText(article);
     const names = [...article.categories, ...article.tags];
     return html`<entry>

@@ -7,7 +7,7 @@ import { digestsPath } from '../site/paths.ts';
 import { remember } from '../remember.ts';
 import { Digest } from '../site/schema.ts';
 
-// A watcher writes the digests after every save, and most files are unchanged.
+// Cached, because a watcher writes the digests after every save, and most files are unchanged.
 const toRow = remember(
   (digest: Digest, path: string): string => `${JSON.stringify(path)}:${JSON.stringify(Digest.parse(digest))}`,
 );

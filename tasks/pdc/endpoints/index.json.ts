@@ -1,4 +1,4 @@
-// `/api/index.json`: the structured list of all articles, and the entry that every list is made of.
+// `/api/index.json`: the structured list of all articles. All lists in the machine channel consist of its entries.
 import { toJson } from '../text/document.ts';
 import type { Output } from '../text/document.ts';
 import type { Card } from '../library/cards.ts';
@@ -28,7 +28,10 @@ export function toEntry(article: EntryCard, site: Site): Entry {
   };
 }
 
-/** The entry as JSON, checked against the schema. It is in several lists, which a watcher makes after every save. */
+/**
+ * The entry as JSON, checked against the schema. Cached, because an entry is in several lists, which a watcher makes
+ * after every save.
+ */
 export const toEntryRow = remember((article: EntryCard, site: Site): string =>
   JSON.stringify(Entry.parse(toEntry(article, site))),
 );

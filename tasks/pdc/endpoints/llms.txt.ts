@@ -1,5 +1,5 @@
 // `/llms.txt`: the entry point for machines, in the llms.txt format: one H1, one quote, one paragraph, then lists of
-// links. Its size is limited, for any number of articles (protocol section 3).
+// links. Its size is limited, however many articles there are (protocol section 3).
 import { aboutOf, joinSegments, oneLine, safeAddress } from '../text/document.ts';
 import type { Output } from '../text/document.ts';
 import type { Card } from '../library/cards.ts';
@@ -26,7 +26,7 @@ export function llms({ site, articles, parts }: LlmsInput): Output {
     titles: articles.map((article) => postItem(article, site)),
     site,
   };
-  // If all titles are listed, the line about the rest is left out, so the text may be shorter.
+  // A text with all titles has no line about the rest, so it may be shorter than a text with fewer titles.
   const all = join(texts, articles.length);
   const contents = fits(all, site) ? all : join(texts, mostThatFit(texts));
   return { path: paths.llmsPath, contents };
@@ -36,7 +36,8 @@ const fits = (text: string, { llms_budget: budget }: Site): boolean =>
   budget === 'off' || estimateTokens(text) <= budget;
 
 /**
- * How many of the newest titles fit into the budget. Found by binary search, because one more title never costs less.
+ * How many of the newest titles fit into the budget. Found by binary search, because one more title never makes the
+ * text shorter.
  */
 function mostThatFit(texts: Texts): number {
   const { titles, site } = texts;
@@ -97,7 +98,8 @@ const postItem = ({ title, slug, encrypted }: LlmsInput['articles'][number], sit
   item(title, paths.toAbsolute(site, paths.postMdPath(slug)), encrypted ? proseOf(site).llms.encrypted : '');
 
 /**
- * `- [name](url): note`. Parsers of the format end a name at the first "]"; Markdown does not if a "\" precedes it.
+ * `- [name](url): note`. Parsers of the format end a name at the first "]". In Markdown, a "]" after a "\" does not end
+ * the name.
  */
 function item(name: string, url: string, note = ''): string {
   const safeName = oneLine(name).replaceAll('[', '［').replaceAll(']', '］').replace(/\\$/, '＼');

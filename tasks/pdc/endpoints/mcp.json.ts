@@ -27,7 +27,7 @@ export type ManifestInput = {
   readonly site: Site;
   readonly articles: readonly ResourceCard[];
   readonly categories: readonly ResourceGroup[];
-  /** Returns the bytes of a machine file that the build writes, by site path. */
+  /** Returns the size in bytes of a machine file that the build writes, by its site path. */
   readonly sizeOf: (path: string) => number;
   /** The result of `promptsOf` for the articles. */
   readonly prompts: readonly string[];
@@ -75,7 +75,7 @@ const toResource = ({ _meta, ...facts }: ResourceFacts, { site, path, size }: Lo
     }),
   );
 
-// A watcher makes the manifest after every save: each resource and each prompt is checked and written out once.
+// Cached, because a watcher makes the manifest after every save. An unchanged resource or prompt is checked only once.
 const toArticleResource = remember((article: ResourceCard, site: Site, size: number): string =>
   toResource(articleFacts(article, proseOf(site)), { site, path: paths.postMdPath(article.slug), size }),
 );
@@ -85,7 +85,7 @@ const toCategoryResource = remember((group: ResourceGroup, site: Site, size: num
 
 type Listed = Pick<ManifestInput, 'site' | 'articles' | 'categories' | 'sizeOf'>;
 
-/** Articles newest first, then categories by slug, then the site's documents. Each is a JSON text. */
+/** Articles newest first, then categories by slug, then the site's documents. Each resource is a JSON text. */
 function toResources({ site, articles, categories, sizeOf }: Listed): string[] {
   const { manifest: texts } = proseOf(site);
   const documents = [
@@ -140,7 +140,10 @@ function toTemplates(site: Site): Manifest['resourceTemplates'] {
   ];
 }
 
-/** Every `prompt-` article that is not encrypted and has a complete prompt, by slug. Each is a JSON text. */
+/**
+ * The prompts of all `prompt-` articles that are not encrypted and have a complete prompt, sorted by slug. Each prompt
+ * is a JSON text.
+ */
 export function promptsOf({ articles, site }: { articles: readonly PublicArticle[]; site: Site }): string[] {
   return articles
     .filter((article): article is Open => article.prefix === 'prompt' && !article.encrypted)

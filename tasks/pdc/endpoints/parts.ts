@@ -10,7 +10,10 @@ import type { Site } from '../site/site.ts';
 import { measure, sum, tokensOf } from '../text/tokens.ts';
 import type { Size } from '../text/tokens.ts';
 
-/** Most agents cut a file off after this many UTF-16 code units. Other units give smaller numbers. */
+/**
+ * Most agents cut off a file after this many characters. We count UTF-16 code units, because a count of code points is
+ * never larger.
+ */
 export const maxPart = 50_000;
 
 export type Merged = {
@@ -21,9 +24,9 @@ export type Merged = {
 };
 
 /**
- * Yields the whole document, then its parts, if any, one at a time, because the documents contain all articles. The
- * document is made as bytes, because fifty thousand articles do not fit into a string. The parts are cut from these
- * bytes.
+ * Yields the whole document, then its parts if it has any. The files are yielded one at a time, because they are large:
+ * they may contain all articles. The document is made as bytes, because fifty thousand articles do not fit into a
+ * string. The parts are cut from these bytes.
  */
 export function* mergedFiles({ path, head, articles }: Merged, site: Site): Generator<Output | undefined> {
   const { merged } = proseOf(site);
@@ -71,7 +74,7 @@ export const countParts = (articles: readonly PublicArticle[], site: Site): numb
  * is a part by itself. Empty if one part is enough.
  */
 function splitIntoParts(texts: readonly Text[]): Text[][] {
-  // The length of an article with the line feed before it, and one more.
+  // The length of an article, plus 1 for the line feed before it and 1 more.
   const lengthOf = ({ size }: Text): number => size.length + 2;
   if (texts.reduce((all, text) => all + lengthOf(text), headRoom) <= maxPart) return [];
   const parts: Text[][] = [];
@@ -126,7 +129,10 @@ function* encode(pieces: readonly string[], { bytes }: Pick<Size, 'bytes'>): Gen
   return target;
 }
 
-/** Returns the number of bytes. A text that does not fit would be cut off silently. */
+/**
+ * Encodes a text, and returns the number of bytes. Throws if the text does not fit, because it would be cut off
+ * silently.
+ */
 function encodeInto(text: string, target: Uint8Array): number {
   const { read: unitsRead, written: bytesWritten } = encoder.encodeInto(text, target);
   if (unitsRead !== text.length)

@@ -20,7 +20,10 @@ export const encryptedNotice = '<!-- This post is encrypted. Content is not avai
 /** The body in the machine channel: byte for byte, or the notice. */
 export const bodyOf = (article: PublicArticle): string => (article.encrypted ? encryptedNotice : article.raw);
 
-/** The size of that body. It is in several kinds of merged documents, and in the parts of each. */
+/**
+ * The size of the body in the machine channel. Cached, because a body is in several merged documents and in their
+ * parts.
+ */
 export const sizeOf = remember((article: PublicArticle): Size => measure(bodyOf(article)));
 
 export function postMd(article: PublicArticle): Output {
@@ -33,7 +36,7 @@ export function postJson(article: PublicArticle, context: PostContext): Output {
   return { path: postJsonPath(article.slug), contents: toJson(Post.parse(toPost(article, context))) };
 }
 
-/** The owner's functions receive only the public data of an article. */
+/** The data of an article that the owner's functions receive. It contains only public data. */
 export const toPublic = (article: PublicArticle, context: PostContext): FunctionArticle =>
   freeze({ ...toPost(article, context), source: article.source });
 

@@ -1,9 +1,12 @@
-// `/robots.txt`, and the marker that keeps a host from hiding files.
+// `/robots.txt`, and `/.nojekyll`, which keeps a host from hiding files.
 import type { Output } from '../text/document.ts';
 import * as paths from '../site/paths.ts';
 import type { Site } from '../site/site.ts';
 
-/** The group of protocol section 12, below the base path, and one group for each agent that reads for a person. */
+/**
+ * The group of protocol section 12, with paths below the base path, and one group for each agent that reads for a
+ * person.
+ */
 export function robots(site: Site): Output {
   const base = paths.basePath(site);
   const everybody = [`User-agent: *`, `Allow: ${base}/`, `Disallow: ${base}/api/`].join('\n');

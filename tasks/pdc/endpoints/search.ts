@@ -47,7 +47,7 @@ export function* searchFiles({
   categories,
   tags,
 }: SearchInput): Generator<Output | undefined> {
-  // Numbered from the oldest, so that a new article changes no number.
+  // Articles are numbered from the oldest, so that a new article changes no number.
   const articles = newestFirst.toReversed();
   const pieces = piecesFor(articles.length);
   const order = orderOf([String(pieces), ...articles.map(({ slug }) => slug)]);
@@ -108,14 +108,14 @@ function toName(
   return { name, slug, post_count: posts.length, posts: writePostings({ posts, levels: posts.map(() => 1) }) };
 }
 
-// A term, an article and a level are one number, which is exact for 120,000 articles. Objects would keep the garbage
-// collector busy.
+// A term, an article and a level are encoded as one number, which is exact for 120,000 articles. Objects would keep the
+// garbage collector busy.
 const levelBase = mostLevels + 1;
 const termBase = 2 ** 21;
 
 /**
- * Groups the postings of one piece by term. A table for the terms of all pieces would be larger than a processor's
- * cache.
+ * Groups the postings of one piece by term. Called for one piece at a time, because a table for the terms of all pieces
+ * would be larger than a processor's cache.
  */
 function byTerm(added: readonly number[], numbers: Numbers): Map<string, Postings> {
   const postingsByTerm = new Map<number, { posts: number[]; levels: number[] }>();
@@ -129,11 +129,11 @@ function byTerm(added: readonly number[], numbers: Numbers): Map<string, Posting
   return new Map([...postingsByTerm].map(([term, postings]) => [numbers.toTerm(term), postings]));
 }
 
-/** The terms of an article and their weights: characters whose codes are the levels. */
+/** The terms of an article, and a text with one character for each term: its code is the level of the term. */
 type Analysis = { readonly terms: readonly string[]; readonly levels: string };
 
-// An unchanged article is the same object, so a watcher reads its text only once. As texts, ten thousand analyses take
-// little memory.
+// An unchanged article is the same object, so a watcher reads its text only once. Analyses are kept as texts, so that
+// ten thousand of them take little memory.
 const analyses = new WeakMap<PublicArticle, Analysed>();
 
 /** An analysis as the cache may store it from one build to the next. */
@@ -165,7 +165,7 @@ function readArticle(article: PublicArticle): Analysis {
     headings: headingsOf(raw),
   });
   // The pairs that end in a character are in all pieces of the index. So a query of one character searches only titles,
-  // whose characters are terms.
+  // because each character of a title is a term too.
   const characters = simplify(normalize(title)).match(/[\u2e80-\uffff]/g) ?? [];
   const alone: Field = [characters.join(' '), weights.title];
   const counts = countTerms(raw, [...fields, alone]);
@@ -179,7 +179,10 @@ function readArticle(article: PublicArticle): Analysis {
   return { terms, levels };
 }
 
-/** The lines that are headings, outside fences. Parsing the Markdown would cost as much as rendering the page. */
+/**
+ * The lines that are headings, except those in code fences. The Markdown is not parsed, because that would cost as much
+ * as rendering the page.
+ */
 function headingsOf(raw: string): string {
   const headings: string[] = [];
   let fence = '';

@@ -23,7 +23,7 @@ export type SitemapInput = {
 
 type SitemapUrl = { readonly path: string; readonly moment?: Moment | undefined; readonly article?: MapCard };
 
-/** Addresses that one sitemap may have (sitemaps.org). */
+/** The maximum number of addresses in one sitemap (sitemaps.org). */
 const maxAddresses = 50_000;
 
 /** Every page for people, with the time of its last change if known. A large site has an index and parts. */

@@ -1,6 +1,6 @@
-// `/.well-known/agent-skills/`: open `skill-` and `prompt-` articles as Agent Skills, with `skills: true` in
-// `_site.yml`. The format is that of agentskills.io (August 2026), the index that of the Agent Skills Discovery RFC
-// 0.2.0 (12 March 2026).
+// `/.well-known/agent-skills/`: open `skill-` and `prompt-` articles as Agent Skills, if `_site.yml` has `skills:
+// true`. The format is that of agentskills.io (August 2026), the index that of the Agent Skills Discovery RFC 0.2.0 (12
+// March 2026).
 import type { Open, PublicArticle } from '../article/article.ts';
 import type { Defect } from '../words/defect.ts';
 import { joinRows, oneLine } from '../text/document.ts';
@@ -29,7 +29,10 @@ const isCandidate = (article: PublicArticle): article is Open =>
 export const isSkill = (article: PublicArticle, site: Site): article is Open =>
   site.skills && isCandidate(article) && isSkillName(article.slug);
 
-/** `SKILL.md`: name and description, by which agents choose it, its title, and the body byte for byte. */
+/**
+ * `SKILL.md`: the name and description by which agents choose a skill, the title of the article, and its body byte for
+ * byte.
+ */
 export function skillMd(article: Open, site: Site): Output {
   const head = {
     name: article.slug,
@@ -44,7 +47,7 @@ export function skillMd(article: Open, site: Site): Output {
 
 type Articles = { readonly site: Site; readonly articles: readonly PublicArticle[] };
 
-/** The index, by name. `digestOf` returns the SHA-256 of a file that the build emits, in hexadecimal, by site path. */
+/** The index, sorted by name. `digestOf` returns the hexadecimal SHA-256 of an output file, by its site path. */
 export function skillsIndex({ site, articles }: Articles, digestOf: (path: string) => string): Output {
   const rows = articles
     .filter((article) => isSkill(article, site))
@@ -64,7 +67,8 @@ export function skillsIndex({ site, articles }: Articles, digestOf: (path: strin
 }
 
 /**
- * Warns of articles that cannot be skills because of their slugs. Only lenient builds and long names have such slugs.
+ * Warns of articles that cannot be skills because of their slugs. Such slugs exist only in lenient builds, or because a
+ * file name is too long.
  */
 export const checkSkills = ({ site, articles, nameOf }: Articles & { readonly nameOf: NameOf }): Defect[] =>
   (site.skills ? articles : [])
@@ -83,5 +87,5 @@ function descriptionOf({ title, description }: Open): string {
   return text.slice(0, maxDescription).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** On one line, without characters that some YAML parsers refuse. */
+/** A text on one line, without characters that some YAML parsers refuse. */
 const plain = (text: string): string => oneLine(text).replace(/[\p{Cc}\p{Cs}\ufeff\ufffe\uffff]/gu, '');

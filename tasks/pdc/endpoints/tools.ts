@@ -1,14 +1,17 @@
-// The three tools of the MCP manifest: names and arguments (protocol section 13). They return text.
+// The three tools of the MCP manifest: names and arguments (protocol section 13). All tools return text.
 import { z } from 'zod';
 import type { Prose } from '../words/prose.ts';
 import { describe } from '../site/schema.ts';
 import type { Tool } from '../site/schema.ts';
 import { alternativesOf, maxAlternative, maxQuery } from '../search/alternatives.ts';
 
-/** Descriptions, titles and errors are names of texts, which are replaced by the texts in a language. */
+/**
+ * The name of a text. Descriptions, titles and errors are such names until they are replaced by the texts in a
+ * language.
+ */
 const named = (name: keyof Prose['tools']): string => name;
 
-/** The text of that name; anything else is already a text. */
+/** Returns the text with this name. If no text has this name, the argument is already a text and is returned. */
 export const textOf = (name: string, texts: Readonly<Record<string, string>>): string => texts[name] ?? name;
 
 const day = (error: 'badSince' | 'badUntil'): z.ZodISODate => z.iso.date({ error: named(error) });
@@ -16,7 +19,9 @@ const day = (error: 'badSince' | 'badUntil'): z.ZodISODate => z.iso.date({ error
 /** A character is a code point, as in JSON Schema. */
 const hasAtMost = (text: string, max: number): boolean => text.length <= max || [...text].length <= max;
 
-/** Names are never longer, and the adapter would need too much time for a longer text. */
+/**
+ * A text of at most 200 characters. Names are never longer, and the adapter would need too much time for a longer text.
+ */
 const words = z
   .string({ error: named('badText') })
   .refine((text) => hasAtMost(text, 200), { error: named('atMost200') })

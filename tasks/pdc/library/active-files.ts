@@ -1,5 +1,5 @@
-// Rule active-file: finds documents next to articles that can run scripts with the rights of the site. A sandboxed
-// frame prevents that.
+// Rule active-file: finds attachments that can run scripts with the rights of the site when a browser opens them as
+// documents. In a sandboxed frame they do not have these rights.
 import { isLocked } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
 import { placeInBody } from '../article/places.ts';
@@ -14,11 +14,14 @@ import type { Attachment } from './attachments.ts';
 import { baseOf, placesOf } from './entry-links.ts';
 import type { Library } from './library.ts';
 
-/** The attachments that a browser opens as documents that can run scripts. */
+/** The attachments that a browser opens as documents with scripts. */
 export const activeFiles = ({ attachments }: Library): Attachment[] =>
   attachments.filter(({ path }) => isActivePath(path));
 
-/** Reports the active files to which an article links, and those in its folder that it names but does not show. */
+/**
+ * Reports the active files to which an article links, and the active files in its own folder that it names without a
+ * link or frame.
+ */
 export function checkActiveFiles(
   active: readonly Attachment[],
   {
@@ -39,7 +42,7 @@ export function checkActiveFiles(
     const file = byPath.get(resolveTarget(link.target, base).path ?? '');
     if (!file) continue;
     linkedFiles.add(file);
-    // Called for every link, because it returns each place only once.
+    // `placeOf` is called for shown files too, because it returns each place only once.
     const place = placeOf(link);
     if (!link.shown) findings.push(toFinding(file, place));
   }

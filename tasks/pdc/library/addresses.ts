@@ -14,8 +14,8 @@ export function pathOf(site: Site, entry: Article | Page): string {
 }
 
 /**
- * Rule slug-unique: no two entries have the same output path. The first entry by source path keeps it. A lenient build
- * renames the others, other builds leave them out.
+ * Rule slug-unique: no two entries have the same output path. The first entry by source path keeps the path. A lenient
+ * build renames the other entries. Other builds leave them out.
  */
 export function claimPaths({
   entries,
@@ -46,7 +46,7 @@ export function claimPaths({
     report(entry, { rule: 'slug-unique', message: conflict });
     return renamed ?? [];
   });
-  /** Claims all addresses of an entry. Returns the first one that is taken. */
+  /** Claims all addresses of an entry. Returns the first address that is taken, with its owner. */
   function claimEntry(entry: Article | Page): { path: string; owner: MessageValue } | undefined {
     const addresses = [{ path: pathOf(site, entry), claimPath: claimPage }];
     if (entry.layout === 'post') addresses.push({ path: paths.postMdPath(entry.slug), claimPath: claim });
@@ -56,7 +56,7 @@ export function claimPaths({
     }
     return undefined;
   }
-  /** Gives an entry the first free name: with its folder before the name, or with a letter after it. */
+  /** Gives an entry the first free name: its folder and its name, or these with a letter at the end. */
   function rename(entry: Article | Page): Article | Page | undefined {
     const folder = entry.source.split('/').at(/\/index\.md$/i.test(entry.source) ? -3 : -2);
     const base = folder === undefined || folder === 'pages' ? entry.slug : `${toAsciiSlug(folder)}-${entry.slug}`;
@@ -85,7 +85,7 @@ const theSite = message('theSite');
 type AddressClaims = {
   /** Claims the path of a file for an owner. If it is taken, returns the other owner. */
   readonly claim: (path: string, owner: MessageValue) => MessageValue | undefined;
-  /** Claims the path of a page. It must not be in a folder of the site's own files either. */
+  /** Like `claim`, for the path of a page: it must not be in a folder of the site's own files either. */
   readonly claimPage: AddressClaims['claim'];
 };
 
@@ -109,7 +109,7 @@ function createClaims(): AddressClaims {
   };
 }
 
-/** Paths of files that every site has, except for those in the folders below. */
+/** Paths of files that every site has, except for the files in `ownFolders`. */
 export const ownPaths = [
   paths.homePath(1),
   paths.archivesPath,

@@ -15,9 +15,9 @@ export type Attachment = {
 
 /**
  * Decides which files of the content folder are published, and where. A file in an article's own folder that the
- * article names is published below the article's page, as in other engines. If only an article in the same folder or
- * below names it, it keeps its path: for example `linux/lock.png`, named by `linux/lock.md`, if there is a `linux.md`
- * too. A file outside of such folders keeps its path if any text names it.
+ * article names is published below the article's page, as in other engines. If only another article inside this folder
+ * names the file, the file keeps its path. For example, `linux/lock.png` keeps its path if `linux/lock.md` names it,
+ * even if there is a `linux.md`. A file outside of such folders keeps its path if any text names it.
  */
 export function findAttachments(
   files: readonly string[],
@@ -69,7 +69,9 @@ function textOf(entry: Article | Page): string {
 const names = (text: string, name: string): boolean =>
   text.includes(name) || decodeParts(text).includes(name) || alike(decodeParts(text)).includes(alike(name));
 
-/** Everything in the texts that looks like the path of a file: the file name, and the file name with its folder. */
+/**
+ * The names of files in texts, each with and without its folder. Everything that looks like the path of a file counts.
+ */
 function namesIn(texts: readonly string[]): ReadonlySet<string> {
   const paths = texts.flatMap(filesNamedIn).map(decodeParts);
   return new Set(paths.flatMap((path) => [lastOf(path, 1), lastOf(path, 2)]));

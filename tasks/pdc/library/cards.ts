@@ -1,4 +1,4 @@
-// Makes cards: the data that lists, other pages and files for machines show of an article. A card does not contain the
+// Makes cards: the data of an article that lists, other pages and files for machines show. A card does not contain the
 // text, so it does not change if only the text changes.
 import type { Article } from '../article/article.ts';
 import { remember } from '../remember.ts';

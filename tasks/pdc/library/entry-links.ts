@@ -33,8 +33,8 @@ export function checkLinks({
   /** The site paths of all output files. */
   readonly emitted: Pick<ReadonlySet<string>, 'has'>;
   /**
-   * Finds the file whose path differs only in case or Unicode form from a site path or from paths in the content
-   * folder.
+   * Finds the file whose path differs only in case or Unicode form from a site path, or from one of the paths in the
+   * content folder.
    */
   readonly findAlike: (path: string, sources: readonly string[]) => string | undefined;
   /** The ids of another page, by its path; undefined if they are unknown or secret. */
@@ -118,7 +118,7 @@ export const placesOf = (entry: Article | Page): ((link: Link) => Place) =>
 export type LinkTargets = {
   /** The addresses of links to other files of the content folder. They depend on those files. */
   readonly addresses: readonly (readonly [target: string, address: string])[];
-  /** The sizes of images that a text shows or links to. The page has them as attributes. */
+  /** The sizes of images that a text shows or links to. The page has these sizes as attributes. */
   readonly sizes: readonly (readonly [target: string, width: number, height: number])[];
 };
 

@@ -1,4 +1,5 @@
-// Reports errors of entries by a key of their front matter. The place of the key is found only if there is an error.
+// Reports errors of entries, each at a key of the front matter. The place of the key is found only if there is an
+// error.
 import type { FrontMatter } from '../article/front-matter.ts';
 import { top, toDefects } from '../words/defect.ts';
 import type { Defect, Finding } from '../words/defect.ts';
@@ -9,7 +10,7 @@ export type PlaceOf = FrontMatter['findPlace'];
 /** Without `at`, the finding concerns the whole file. */
 export type EntryFinding = Omit<Finding, 'place'> & { readonly at?: readonly (string | number)[] };
 
-/** Reports a finding, unless the site's rules turn it off. Returns whether it was reported. */
+/** Reports a finding, unless the site's rules turn it off. Returns whether the finding was reported. */
 export type EntryReport = (entry: { readonly source: string }, finding: EntryFinding) => boolean;
 
 /** Returns the name of a file for messages, by its path below the content folder. */

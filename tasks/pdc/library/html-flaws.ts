@@ -9,7 +9,10 @@ import { message } from '../words/message.ts';
 import type { Message } from '../words/message.ts';
 import type { Library } from './library.ts';
 
-/** Reports the flaws in the HTML of one text. The flaws of a locked text have a place, because its body is hidden. */
+/**
+ * Reports the flaws in the HTML of one text. The flaws of a locked text already have a place, because it cannot be
+ * computed from the hidden body.
+ */
 export function checkHtml(
   flaws: readonly (PlacedFlaw & { readonly place?: Place })[],
   { entry, library: { site, nameOf }, lenient }: { entry: Article | Page; library: Library; lenient: boolean },

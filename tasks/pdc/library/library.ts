@@ -17,7 +17,7 @@ import type { Group, TermsOf } from './term-groups.ts';
 
 type WholeLibrary = TermsOf & {
   readonly site: Site;
-  /** The newest first, by date and time, then by slug. */
+  /** Newest first, by date and time. Articles with the same time are sorted by slug. */
   readonly articles: readonly Article[];
   readonly pages: readonly Page[];
   /** Sorted by slug. */
@@ -31,7 +31,7 @@ type WholeLibrary = TermsOf & {
   readonly outline: object;
 };
 
-/** A library. `listed` is the same library without hidden articles: lists, feeds and indexes are made from it. */
+/** A library. `listed` is the same library without hidden articles. Lists, feeds and indexes are made from `listed`. */
 export type Library = WithListed<WholeLibrary>;
 
 /** A parsed file: its entry, its defects, and a function to find the places of its keys. */
@@ -53,8 +53,8 @@ export type LibraryInput = {
 };
 
 /**
- * Joins candidates to a library. A lenient build leaves out articles with errors. Other builds keep them: an error
- * stops the build anyway, and so all defects are reported in one run.
+ * Joins candidates to a library. A lenient build leaves out articles with errors. Other builds keep them, so that one
+ * run reports all defects; an error stops these builds anyway.
  */
 export function toLibrary({
   candidates,

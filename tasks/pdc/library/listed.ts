@@ -13,9 +13,9 @@ type Lists = {
 export type WithListed<L> = L & { readonly listed: WithListed<L> };
 
 /**
- * Adds the listed library to a library. Lists, feeds and indexes are made from it. A hidden article still has its page
- * and its files for machines. Categories and tags that only hidden articles have are not in the listed library. Without
- * hidden articles, both libraries are the same object.
+ * Adds the listed library to a library. Lists, feeds and indexes are made from the listed library. A hidden article
+ * still has its page and its files for machines. Categories and tags that only hidden articles have are not in the
+ * listed library. Without hidden articles, both libraries are the same object.
  */
 export function withListed<L extends Lists>(fullLibrary: L): WithListed<L> {
   const library = { ...fullLibrary } as L & { listed: WithListed<L> };

@@ -1,5 +1,5 @@
 // The outline of a library: everything except its texts. Libraries with the same outline object differ only in texts,
-// so results that depend on cards, terms and addresses are computed once for all of them.
+// so results that depend only on cards, terms and addresses are computed once for all such libraries.
 
 /** Only the identity of the object matters. The listed library has its own outline. */
 export type Outline = { readonly listed: object };

@@ -1,4 +1,4 @@
-// Collects the texts that the author publishes in clear, and checks that they contain no password.
+// Collects the texts that the author publishes unencrypted, and checks that they contain no password.
 import { isLocked } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
 import { toDefects } from '../words/defect.ts';
@@ -12,7 +12,7 @@ import type { Link } from '../markdown/render.ts';
 import type { Site } from '../site/site.ts';
 import { message } from '../words/message.ts';
 
-/** The public texts of entries: the metadata of all, and the bodies of those that are not locked. */
+/** The public texts of entries: the metadata of all entries, and the bodies of entries that are not locked. */
 export const publicTexts = (entries: readonly (Article | Page)[], site: Site): string[] => [
   ...publicMetadata(entries, site),
   ...openBodies(entries),
@@ -77,8 +77,8 @@ function exposedBy(texts: Iterable<string>, candidates: readonly Candidate[]): R
 type Linking = { readonly entry: Article | Page; readonly links: readonly Link[] };
 
 /**
- * Warns of static files that only locked articles use, because they are not encrypted. The warning has a place, but not
- * the name.
+ * Warns of static files that only locked articles use, because static files are not encrypted. The warning has the
+ * place of the link, but not the name of the file.
  */
 export function checkLockedFiles(
   linkings: readonly Linking[],

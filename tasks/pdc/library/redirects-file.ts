@@ -1,4 +1,4 @@
-// Reads and writes `content/_redirects`: on each line an old address and the new one.
+// Reads and writes `content/_redirects`. Each line has an old address and the new address.
 import { decode } from '../text/decode.ts';
 import { compare } from '../words/defect.ts';
 import type { Defect, Place } from '../words/defect.ts';

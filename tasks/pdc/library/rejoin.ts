@@ -1,5 +1,5 @@
-// Replaces edited entries in a library, if the edits do not change its arrangement: which articles there are, their
-// order, addresses and terms. Other edits need a new library.
+// Replaces edited entries in a library, if the edits do not change the arrangement of the library: the set of articles,
+// and their order, addresses and terms. Other edits need a new library.
 import { isLocked } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
 import type { Group } from './term-groups.ts';
@@ -16,7 +16,7 @@ type Replacements = ReadonlyMap<ContentEntry, ContentEntry>;
 export type EntryEdit = { readonly oldEntry: ContentEntry; readonly newEntry: ContentEntry };
 
 /**
- * Returns the library with the new entries; it equals a newly joined library. Returns undefined if the edits change the
+ * Returns the library with the new entries, equal to a newly joined library. Returns undefined if the edits change the
  * arrangement. The library keeps its outline if only texts changed.
  */
 export function rejoin(library: Library, edits: readonly EntryEdit[]): Library | undefined {
@@ -61,7 +61,9 @@ const isSameList = (a: readonly unknown[], b: readonly unknown[]): boolean =>
 const isMoment = (value: unknown): value is { text: string; iso: string } =>
   typeof value === 'object' && value !== null && 'text' in value && 'iso' in value;
 
-/** The new entry with the values that the library sets: slug, names of terms, aliases and cover. */
+/**
+ * The new entry, with the values that the library has set in the old entry: slug, names of terms, aliases and cover.
+ */
 function inPlaceOf(oldEntry: ContentEntry, newEntry: ContentEntry): ContentEntry {
   const { slug } = oldEntry;
   if (oldEntry.layout === 'page' || newEntry.layout === 'page') return Object.freeze({ ...newEntry, slug });
@@ -101,7 +103,10 @@ function withEntries(library: Library, replaced: Replacements): Library {
   });
 }
 
-/** Searches the list for each replacement, because that is faster than looking up all entries of the list. */
+/**
+ * Searches the list for each replacement, because that is faster than looking up every entry of the list among the
+ * replacements.
+ */
 function swap<T extends ContentEntry>(entries: readonly T[], replaced: Replacements): readonly T[] {
   const swapped = [...entries];
   for (const [oldEntry, newEntry] of replaced) {

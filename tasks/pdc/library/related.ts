@@ -4,16 +4,16 @@ import type { Library } from './library.ts';
 
 /** The maximum number of related posts. */
 const maxRelated = 3;
-/** For each tag, only the newest articles are compared, which limits the work. */
+/** For each tag, only this many of the newest articles are compared, which limits the work. */
 const maxCompared = 200;
 
 /** The weight of a tag that `carriers` articles have. An integer, because sums of floats depend on their order. */
 const rarityOf = (carriers: number): number => Math.round(1_000_000 / Math.sqrt(carriers));
 
 /**
- * Returns a function that finds at most three related posts, the nearest first. Posts are near if they share tags, and
- * rare tags count more; then if they have the same minor category; then newer posts come first. Posts that share
- * neither are not related. The result depends only on the library.
+ * Returns a function that finds at most three related posts, the nearest first. Posts that share tags are nearest, and
+ * rare tags count more. Next come posts of the same minor category, and among equal posts the newer ones. Posts that
+ * share neither tags nor the minor category are not related. The result depends only on the library.
  */
 export function createRelated(library: Library): (article: Article) => readonly Article[] {
   const { articles } = library;
@@ -42,7 +42,10 @@ function rememberRanking(library: Library): Ranking {
   return ranking;
 }
 
-/** Whether the order of the articles and the terms of each are the same. A ranking depends only on them. */
+/**
+ * Whether both lists have the same terms at each position. A ranking depends only on the order and the terms of
+ * articles.
+ */
 function isSameArrangement(a: readonly Article[], b: readonly Article[]): boolean {
   return (
     a.length === b.length &&

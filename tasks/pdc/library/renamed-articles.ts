@@ -15,7 +15,7 @@ export const toOldPosts = ({ articles, site }: Pick<Library, 'articles' | 'site'
     .filter(({ draft }) => !draft)
     .map((article) => ({ title: article.title, day: article.date.day, path: postPath(site, article) }));
 
-/** The articles with a new address, and the title and day of a removed article. */
+/** Finds the articles that have a new address, but the title and day of a removed article. */
 export function findRenames(
   old: readonly OldPost[],
   { articles, site }: Pick<Library, 'articles' | 'site'>,

@@ -17,11 +17,11 @@ type NameProblem = {
   /** The proposed slug. */
   readonly proposal: string;
   readonly mention: Mention;
-  /** Another name of the site, if this one may be a misspelling of it. */
+  /** Another name of the site, if `name` may be a misspelling of that name. */
   readonly likelyName?: string;
 };
 
-/** A name can be unmapped and collide too: then both are reported. */
+/** A name can be both unmapped and in collision. Then both problems are reported. */
 export type TaxonomyProblem =
   | (NameProblem & { readonly kind: 'unmapped'; readonly collides: boolean })
   | (NameProblem & { readonly kind: 'collision'; readonly other: string; readonly slug: string });
@@ -30,7 +30,10 @@ export type Taxonomy = {
   /** The terms by slug, in order of first use. */
   readonly terms: ReadonlyMap<string, Term>;
   readonly problems: readonly TaxonomyProblem[];
-  /** The term of a name that an article has, or of the name of a term. All names of a term return the same object. */
+  /**
+   * Returns the term of a name. The name is one that an article has, or the name of a term itself. All names of a term
+   * give the same object.
+   */
   readonly termOf: (name: string) => Term;
 };
 
@@ -58,7 +61,8 @@ export function toTaxonomy(
   const termByName = new Map<string, Term>();
   const problems: TaxonomyProblem[] = [];
 
-  // A slug belongs to a name of the map if one is used, otherwise to the first name whose own slug it is.
+  // A slug belongs to a name of the map if an article has such a name. Otherwise it belongs to the first name that has
+  // it as its own slug.
   const owners = new Map<string, string>();
   for (const [folded, { name }] of newest) {
     const fromMap = slugs.get(folded);
@@ -72,7 +76,8 @@ export function toTaxonomy(
   const takenSlugs = new Set([...slugs.values(), ...owners.keys()]);
   const isUnmapped = ([folded, { name }]: readonly [string, Use]): boolean =>
     !slugs.has(folded) && toOwnSlug(name) === undefined;
-  // If two names sound the same, the one in more or in older articles gets the slug, because the other may be mistyped.
+  // If two names sound the same, the name that is in more articles, or in older ones, gets the slug, because the other
+  // name may be mistyped.
   const unmapped = [...newest]
     .filter(isUnmapped)
     .reverse()
@@ -88,7 +93,7 @@ export function toTaxonomy(
     const collides = fromMap === undefined && fold(owner) !== folded;
     let slug = preferredSlug;
     if (ownSlug === undefined || collides) {
-      // Only the slug changes, not the name: a lenient build continues with it.
+      // Only the slug changes, not the name. A lenient build continues with the new slug.
       slug = freeSlug(name, preferredSlug, takenSlugs);
       takenSlugs.add(slug);
       const likelyName = ownSlug === undefined ? guess(name.trim()) : undefined;
@@ -115,9 +120,9 @@ export function toTaxonomy(
 }
 
 /**
- * Guesses whether a name without a slug is a misspelling of another name: of a name of the map, or of a name that more
- * articles have. It must sound the same in pinyin (“开使” for “开始”, a typical error of input methods) or, if it is long,
- * differ in one character.
+ * Returns a function that finds the name of which a name without a slug may be a misspelling. The correct name is in
+ * the map, or in more articles. The two names sound the same in pinyin (“开使” for “开始”, a typical error of input
+ * methods), or they are long and differ in one character.
  */
 function createGuess({ mapped, frequent }: Readonly<Record<'mapped' | 'frequent', readonly string[]>>) {
   const candidates = [...mapped, ...frequent].filter((name) => /\p{Script=Han}/u.test(name));
@@ -151,7 +156,7 @@ function readMap(
   return { slugs, names };
 }
 
-/** A free slug: the given one, or one with the symbols of the name as words, or one with a number. */
+/** A free slug: the given slug, a slug with the symbols of the name as words, or the given slug with a number. */
 function freeSlug(name: string, slug: string, takenSlugs: ReadonlySet<string>): string {
   const spelled = toOwnSlug(
     name

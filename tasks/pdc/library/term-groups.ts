@@ -58,8 +58,8 @@ export function readTerms({
 export type TermsOf = { readonly categoryOf: Taxonomy['termOf']; readonly tagOf: Taxonomy['termOf'] };
 
 /**
- * Replaces the names of an article by the names of their terms, so that lists and filters by name use only one name for
- * a term.
+ * Replaces the category and tag names of an article by the names of their terms, so that lists and filters use only one
+ * name for each term.
  */
 export function withTermNames(article: Article, { categoryOf, tagOf }: TermsOf): Article {
   const categories = [...new Set(article.categories.map((name) => categoryOf(name).name))];

@@ -12,7 +12,7 @@ export type TextLinks = Pick<Rendered, 'links' | 'flaws' | 'fault'> & {
   readonly anchors: readonly string[];
 };
 
-/** The links of a locked text, found by parsing. Rendering would find the same. */
+/** The links of a locked text, found by parsing. Rendering would find the same links. */
 export const lockedTextLinks = remember(({ text: { links, flaws, anchors } }: Locked): TextLinks => ({
   links,
   flaws,

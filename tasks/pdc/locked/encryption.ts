@@ -17,9 +17,9 @@ export const iterations = 600_000;
 type Keys = { readonly content: CryptoKey; readonly nonce: CryptoKey };
 
 /**
- * Encrypts a text with an article's password by AES-256-GCM. The same input gives the same bytes: the salt depends on
- * the article, and the nonce is a keyed digest of the text, so no nonce is used for two texts. Version and slug are
- * authenticated, so an envelope cannot be moved to another post.
+ * Encrypts a text with an article's password by AES-256-GCM. The same input gives the same bytes, because the salt
+ * depends on the article, and the nonce is a keyed digest of the text. So no nonce is used for two texts. Version and
+ * slug are authenticated, so an envelope cannot be moved to another post.
  */
 export async function seal(
   text: string,
@@ -42,7 +42,8 @@ export async function seal(
 }
 
 /**
- * Decrypts an envelope. Returns undefined if the password is wrong or the envelope was changed: the two look the same.
+ * Decrypts an envelope. Returns undefined if the password is wrong or the envelope was changed. These two cases cannot
+ * be distinguished.
  */
 export async function open(envelope: Envelope, password: string): Promise<string | undefined> {
   return openByKey(envelope, await keyOf(envelope, password));

@@ -1,7 +1,7 @@
 // Finds secrets in output files: passwords, and any 24 consecutive characters of a locked body.
 //
-// Texts are compared by UTF-16 units in two forms (normalize.ts). A run is a part of an output that is also in a body,
-// with at least 24 units. A run is covered if each of its units is a sign (white space or punctuation) or part of a
+// Texts are compared by UTF-16 units in two forms (normalize.ts). A run is a part of an output, at least 24 units long,
+// that is also in a body. A run is covered if each of its units is a sign (white space or punctuation) or part of a
 // piece of 8 units that is also in a public text. A covered run reveals nothing. Public texts are read one by one until
 // the run is covered. If it is still not covered after all of them, it is a leak.
 import { formOf, formsOf } from './normalize.ts';
@@ -12,7 +12,7 @@ import { createPieces } from './pieces.ts';
 export type SearchedSecret = {
   /** The path below the content folder. */
   readonly source: string;
-  /** Searched if it has at least 8 characters: shorter ones are in many texts by chance. */
+  /** Searched only if it has at least 8 characters, because shorter passwords are in many texts by chance. */
   readonly password: string;
   /** The body as written, and as a page would show it. */
   readonly texts: readonly string[];
@@ -20,17 +20,20 @@ export type SearchedSecret = {
 
 export type Leak = { readonly source: string; readonly kind: 'password' | 'body' };
 
-/** Returns the next public text, each once, the most likely and cheapest first. Undefined if there are no more. */
+/**
+ * Returns each public text once, the most likely and cheapest texts first. Returns undefined if there are no more
+ * texts.
+ */
 export type NextText = () => string | undefined;
 
-/** Finds secrets in a text. Text that public texts cover is not a leak. */
+/** Finds secrets in a text. A part of the text that public texts cover is not a leak. */
 export type FindLeaks = (text: string, nextPublic: NextText) => Leak[];
 
 const minPasswordLength = 8;
 const minRunLength = 24;
 /**
- * The minimum length of the public pieces that cover a run, for example a licence, an address, a title, or code of a
- * framework.
+ * The minimum length of the public pieces that cover a run. Examples are pieces of a licence, an address, a title, or
+ * the code of a framework.
  */
 const minPieceLength = 8;
 
@@ -121,7 +124,7 @@ function createBodySearch(secrets: readonly SearchedSecret[], form: keyof Normal
   );
   const texts = bodies.map(({ units }) => units);
   const find = createPieces(texts, minRunLength);
-  // Created only if a run is found: most builds find none.
+  // Created only if a run is found, because most builds find none.
   const publicPieces = lazily(() => createPublicPieces(texts));
 
   const sourceAt = (place: number): string => {
@@ -169,8 +172,8 @@ function createPublicPieces(bodies: readonly Uint16Array[]): PublicPieces {
 }
 
 /**
- * 1 for each unit that is white space or punctuation. They reveal nothing: for example the lines of a table, or quotes,
- * brackets and line breaks that are around a public text in a body and, by chance, in an output.
+ * 1 for each unit that is white space or punctuation, which reveals nothing. Examples are the lines of a table, and
+ * quotes, brackets or line breaks that surround a public text both in a body and, by chance, in an output.
  */
 const isSign = Uint8Array.from({ length: 0x10000 }, (_, unit) =>
   Number(/[^\p{L}\p{M}\p{N}\p{So}\p{Cs}]/u.test(String.fromCharCode(unit))),
