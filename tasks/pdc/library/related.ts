@@ -12,8 +12,8 @@ const rarityOf = (carriers: number): number => Math.round(1_000_000 / Math.sqrt(
 
 /**
  * Returns a function that finds at most three related posts, the nearest first. Posts that share tags are nearest, and
- * rare tags count more. Next come posts of the same minor category, and among equal posts the newer ones. Posts that
- * share neither tags nor the minor category are not related. The result depends only on the library.
+ * rare tags count more. Posts of the same minor category come next. Among equally near posts, newer posts come first.
+ * Posts that share neither tags nor the minor category are not related. The result depends only on the library.
  */
 export function createRelated(library: Library): (article: Article) => readonly Article[] {
   const { articles } = library;

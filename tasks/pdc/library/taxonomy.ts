@@ -61,8 +61,8 @@ export function toTaxonomy(
   const termByName = new Map<string, Term>();
   const problems: TaxonomyProblem[] = [];
 
-  // A slug belongs to a name of the map if an article has such a name. Otherwise it belongs to the first name that has
-  // it as its own slug.
+  // A slug belongs to a name of the map if an article has such a name. Otherwise the slug belongs to the first name
+  // that gives this slug.
   const owners = new Map<string, string>();
   for (const [folded, { name }] of newest) {
     const fromMap = slugs.get(folded);

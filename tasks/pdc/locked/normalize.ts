@@ -1,17 +1,17 @@
 // Normalizes texts so that they can be compared in any output format: without escapes and markup.
 import { decodeHTML } from 'entities';
 
-/** UTF-16 units. Valid until the next call, which uses the memory again. */
+/** Two forms of a text, as UTF-16 units. They are valid until the next call, which reuses the memory. */
 export type Normalized = {
-  /** All white space is spaces, because lines may be wrapped at other places. */
+  /** All white space is replaced by spaces, because lines may be wrapped at other places. */
   readonly spaced: Uint16Array;
   /** Without white space, because blocks have none between them when their tags are removed. */
   readonly dense: Uint16Array;
 };
 
 /**
- * Yields one or two forms of a text. The first includes tags, as in an attribute or a script. The second, only for a
- * text with tags, is without them, as a page shows the text. Percent, JSON and HTML escapes are removed, even if they
+ * Yields one or two forms of a text. The first form includes tags, as in an attribute or a script. A text with tags
+ * also has a second form without tags, as a page shows it. Percent, JSON and HTML escapes are removed, even if they
  * were applied several times: a text and its JSON in JSON have the same forms.
  */
 export function* formsOf(text: string): Generator<Normalized> {
@@ -20,7 +20,7 @@ export function* formsOf(text: string): Generator<Normalized> {
   if (unescaped.includes('<')) yield normalizeBesideTags(unescaped);
 }
 
-/** The form of a text without markup. */
+/** The first form of a text: without escapes, but with its tags. */
 export const formOf = (text: string): Normalized => formsOf(text).next().value as Normalized;
 
 let spaced = new Uint16Array(0);
@@ -83,7 +83,7 @@ function add(text: string, from: number, to: number): void {
 
 const forms = (): Normalized => ({ spaced: spaced.subarray(0, spacedLength), dense: dense.subarray(0, denseLength) });
 
-/** The maximum distance from a tag, including white space, at which a secret that the tag interrupts can begin. */
+/** If a tag interrupts a secret, the secret begins at most this far from the tag, including white space. */
 const maxTagDistance = 100;
 
 const isSpace = Uint8Array.from({ length: 0x10000 }, (_, unit) => Number(/\s/.test(String.fromCharCode(unit))));

@@ -5,7 +5,7 @@
 /** Finds the pieces of a text that are also in the searched texts. */
 export type FindPieces = (
   text: Uint16Array,
-  /** `end` is the end of a piece in the text. `place` is its first position in the searched texts. */
+  /** `end` is the end of a piece in the text. `place` is the first position of the piece in the searched texts. */
   onPiece: (end: number, place: number) => void,
 ) => void;
 
@@ -67,7 +67,7 @@ export function createPieces(searchedTexts: readonly Uint16Array[], length: numb
 type Filter = {
   /** Adds all blocks of a text. */
   readonly add: (text: Uint16Array) => void;
-  /** The parts of a text that contain all pieces of two blocks that were added. */
+  /** The parts of a text that contain every piece that consists of two added blocks. */
   readonly stretches: (text: Uint16Array) => readonly { from: number; to: number }[];
 };
 

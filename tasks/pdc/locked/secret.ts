@@ -6,11 +6,11 @@ import type { Link, PlacedFlaw } from '../markdown/render.ts';
 
 /** The facts about a locked text that the build may know. An article has them instead of a body. */
 export type LockedText = {
-  /** The links, as of an open text, each with its place in the file. */
+  /** The links, found as in an open text, each with its place in the file. */
   readonly links: readonly (Link & { readonly place: Place })[];
   /** The flaws of its HTML, without the text. */
   readonly flaws: readonly (PlacedFlaw & { readonly place: Place })[];
-  /** The anchors in the text to which its own links lead. */
+  /** The anchors in the text to which links of the same text lead. */
   readonly anchors: readonly string[];
   /** Everything that looks like the path of a file. */
   readonly files: readonly string[];

@@ -1,4 +1,4 @@
-// Gives each heading the id that GitHub would give it, and a link to the heading after it.
+// Gives each heading the id that GitHub would give it, and adds after each heading a link to this heading.
 import { slug as toAnchor } from 'github-slugger';
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import anchor from 'markdown-it-anchor';
@@ -20,7 +20,7 @@ export function anchors(md: MarkdownIt, nameOf: (title: string) => string): void
   md.core.ruler.at('anchor', (state) => forEachHeading(state, addAnchor));
 }
 
-/** The library moves all tokens of a text for each heading that it changes, so it gets one heading at a time. */
+/** For each heading, the library moves all tokens that it received. So it receives only one heading at a time. */
 function forEachHeading(state: StateCore, change: (state: StateCore) => void): void {
   const { tokens } = state;
   const changed: Token[] = [];

@@ -1,5 +1,6 @@
-// The HTML that an author writes into Markdown: which of its tags are words, which are left open, and whether a parser
-// has to put it in order. Tags are read as a browser reads them; Markdown decides where they are.
+// Reads the HTML that an author writes into Markdown. Finds out which tags are words, which tags are left open, and
+// whether a parser has to put the HTML in order. Tags are read as a browser reads them; Markdown decides where they
+// are.
 import type { StateBlock, Token } from 'markdown-it';
 import { indentOf, lineOf } from './block-lines.ts';
 import * as elements from './elements.ts';
@@ -8,21 +9,21 @@ import type { FoundTag } from './tags.ts';
 import { isPlainTag } from './white-space.ts';
 
 /**
- * The flaws of a tag: a `word` would vanish, an `open` tag is never closed, an `unfinished` one has no `>`, a
+ * The flaws of a tag: a `word` would vanish, an `open` tag is never closed, an `unfinished` tag has no `>`, a
  * `frame-end` would end an element of the page, and a `script` or `handler` would run.
  */
 export type HtmlFlaw = {
   readonly kind: 'word' | 'open' | 'unfinished' | 'frame-end' | 'script' | 'handler';
   /** The tag as its author wrote it. */
   readonly tag: string;
-  /** Its line in the body, from 0. */
+  /** The line of the tag in the body, counted from 0. */
   readonly line: number;
 };
 
 /** The results, which rendering reads. */
 export type HtmlEnv = {
   flaws?: HtmlFlaw[];
-  /** A parser must put the body in order before it is part of a page. */
+  /** Whether a parser must put the body in order before the body becomes part of a page. */
   needsParser?: boolean;
 };
 
@@ -31,18 +32,19 @@ type Mark = Omit<FoundTag, 'kind'> & {
   readonly kind: FoundTag['kind'] | 'enter' | 'leave';
   readonly line: number;
   readonly token: Token;
-  /** It is in a sentence, not in a block of HTML. */
+  /** Whether the tag is in a sentence, not in a block of HTML. */
   readonly isInline: boolean;
-  /** The index of the tag that closes it, or that it closes. */
+  /** The index of the tag that closes this tag, or that this tag closes. */
   pair?: number;
-  /** It belongs to a tag of a template engine. */
+  /** Whether this tag is part of a tag of a template engine. */
   readonly isTemplate?: boolean;
-  /** It is never closed. */
+  /** Whether the tag is never closed. */
   isLost?: boolean;
 };
 
 /**
- * Reads the HTML of a parsed body. Tags that are words become text, and an element that would hide the rest is closed.
+ * Reads the HTML of a parsed body. Tags that are words become text, and an element that would hide the rest of the text
+ * is closed.
  */
 export function readAuthorHtml(tokens: readonly Token[], env: HtmlEnv): void {
   if (!tokens.some(({ type, children }) => type === 'html_block' || children?.some(isInlineHtml))) return;
@@ -113,7 +115,9 @@ function listOf<K, V>(lists: Map<K, V[]>, key: K): V[] {
 
 const isInlineHtml = ({ type }: Token): boolean => type === 'html_inline';
 
-/** The HTML that replaces a tag: its text, or the tag with its end tag. A flaw without a kind is not reported. */
+/**
+ * How a tag with a flaw is shown: as text, with an end tag added, or unchanged. A flaw without a kind is not reported.
+ */
 type Flaw = { readonly kind?: HtmlFlaw['kind']; readonly shows: 'text' | 'closed' | 'element' };
 type Edit = Flaw & { readonly mark: Mark };
 
@@ -133,7 +137,7 @@ function flawOf(mark: Mark, nesting: Nesting): Flaw | undefined {
   }
   const isBare = (isInline || isLone(mark)) && /^<[^\t\n\f\r />]+[\t\n\f\r ]*\/?>$/.test(text);
   if (elements.voids.has(name)) {
-    // Without attributes these show nothing: `cp <source> <link>` names two files.
+    // Without attributes, these elements show nothing, so their tags are words: `cp <source> <link>` names two files.
     const isMeant = /^(?:br|hr|wbr)$/.test(name) || (name === 'col' && !elements.isOutOfPlace(name, nesting));
     return isBare && !isMeant ? { kind: 'word', shows: 'text' } : undefined;
   }
@@ -154,11 +158,16 @@ const isLone = ({ token, text }: Mark): boolean => token.content.trim() === text
 const isHidden = (tag: string): boolean =>
   /\s(?:hidden|popover)(?=[\s=/>])|(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(tag);
 
-/** A comment, or a declaration at the head of a file. A browser shows neither; in a sentence declarations are words. */
+/**
+ * A comment, or a declaration at the head of a file. A browser shows neither. In a sentence, a declaration is a word.
+ */
 const isMeant = ({ text, isInline }: Mark): boolean =>
   text.startsWith('<!--') || (!isInline && /^<(?:\?xml\s|!doctype\s+svg\s)/i.test(text));
 
-/** A custom element is closed, or has attributes: a placeholder such as `<repo-url>` has neither. */
+/**
+ * Whether a tag begins a custom element: it closes itself or has attributes. A placeholder such as `<repo-url>` does
+ * neither.
+ */
 const isCustom = ({ kind, text }: Mark): boolean =>
   kind === 'start' && elements.isCustom(nameIn(text)) && (text.includes('=') || closesItself(text));
 
@@ -172,7 +181,7 @@ function dangerOf({ kind, name, text, pair }: Mark): HtmlFlaw['kind'] | undefine
   return /[\s"'/]on[a-z]+\s*=|(?:java|vb)script\s*:/i.test(text) ? 'handler' : undefined;
 }
 
-/** Files of the site in these elements are not sandboxed, so they are left out. */
+/** Whether one of these elements shows a file of the site. The file would not be sandboxed, so it is left out. */
 const isOwn = (address: string): boolean => address !== '' && !/^\s*(?:https?:)?\/\//i.test(address);
 
 const addressIn = (tag: string): string =>
@@ -180,7 +189,7 @@ const addressIn = (tag: string): string =>
 
 const typeIn = (tag: string): string => /\stype\s*=\s*["']?([^\s"'>]*)/i.exec(tag)?.[1] ?? '';
 
-/** A slash at the end of a value without quotes belongs to the value. */
+/** Whether a tag ends with `/>`. A slash at the end of a value without quotes belongs to the value. */
 function closesItself(tag: string): boolean {
   if (!tag.endsWith('/>')) return false;
   let last = tag.length - 2;
@@ -190,14 +199,14 @@ function closesItself(tag: string): boolean {
 
 const nameIn = (tag: string): string => /^<\/?([^\t\n\f\r />]*)/.exec(tag)?.[1] ?? '';
 
-/** A tag as a message names it: without its attributes. */
+/** A tag as a message names it: a long tag has no attributes. */
 function tagOf({ kind, token, at, text }: Mark): string {
   if (kind !== 'unfinished')
     return /^.{1,40}$/.test(text) ? text : `<${/^<(\/?[^\s>]{0,30})/.exec(text)?.[1] ?? ''} ...>`;
   return /^<[^\s>]{0,30}/.exec(token.content.slice(at, at + 40))![0];
 }
 
-/** Whether a browser builds elements exactly as written from tags like this one, if they are nested correctly. */
+/** Whether a browser builds an element exactly as written from such a tag, if all tags are nested correctly. */
 const isSimple = ({ kind, name, text }: Mark): boolean =>
   kind === 'comment'
     ? /^<!--(?![->[!])/.test(text) && text.indexOf('--', 4) === text.length - 3
@@ -264,7 +273,10 @@ function marksOf(tokens: readonly Token[]): Mark[] {
 
 const countLines = (text: string): number => (text.includes('\n') ? text.split('\n').length - 1 : 0);
 
-/** A sentence that contains the tag of a raw text element, but does not close it, only mentions the element. */
+/**
+ * If a sentence contains the start tag of a raw text element, but not the end tag, the sentence only mentions the
+ * element.
+ */
 function loseRawText(marks: readonly Mark[]): void {
   const closedNames = new Set<string>();
   for (const mark of [...marks].reverse()) {
@@ -274,14 +286,13 @@ function loseRawText(marks: readonly Mark[]): void {
   }
 }
 
-/** Pairs each start tag with the next free end tag of its name, within the Markdown element around it. */
+/** Pairs each start tag with the next free end tag of its name, within the Markdown element around both tags. */
 function findPairs(marks: readonly Mark[]): void {
   const open = new Map<string, number[]>();
   const entered: number[] = [];
   for (const [index, mark] of marks.entries()) {
     const { kind, name } = mark;
-    // Paragraphs do not limit pairs: a browser continues elements that are open at the end of a paragraph in the next
-    // one.
+    // Paragraphs do not limit pairs, because a browser continues an open element in the next paragraph.
     if (name === 'p' && (kind === 'enter' || kind === 'leave')) continue;
     if (kind === 'enter') entered.push(index);
     else if (kind === 'leave') leave(entered.pop() ?? 0, index);
@@ -318,7 +329,7 @@ const blocks: readonly (readonly [open: RegExp, end: RegExp])[] = [
   [/^<!\[CDATA\[/, /\]\]>/],
 ];
 
-/** For each kind of block, lines that do not contain its end. They are searched only once. */
+/** For each kind of block, the lines that were already searched and do not contain its end. */
 type Endless = { endless?: Map<RegExp, readonly [from: number, to: number]> };
 
 /**

@@ -23,10 +23,15 @@ const unbreakable = new RegExp(
 );
 const maxUnbreakable = 20;
 
-/** In code units. A longer title gets no breaks, because each word would be tested from each of its letters. */
+/**
+ * The maximum length of a title with breaks, in code units. A longer title would take too much time, because each word
+ * is tested from each of its letters.
+ */
 export const maxTitle = 500;
 
-/** Between Han and a word of letters, after `的`, and before conjunctions and question words. */
+/**
+ * A text may break between Han characters and a word of letters, after `的`, and before conjunctions and question words.
+ */
 const meetings = new RegExp(
   [
     `(?<=[${han}])(?=[A-Za-z]{2})|(?<=[A-Za-z]{2})(?=[${han}])`,
@@ -36,7 +41,9 @@ const meetings = new RegExp(
   ].join('|'),
 );
 
-/** After `的`, and after a date that no other word belongs to. */
+/**
+ * A text may also break after an unbreakable part that ends with `的`, or with a date to which no other word belongs.
+ */
 const opensPhrase = new RegExp(`^[的年月日](?![的里底初末前后内])[${han}]{2}`);
 
 /** A text as HTML, with `<wbr>` where it may break. The style sheet keeps each `whole` element on one line. */

@@ -1,5 +1,5 @@
-// Code groups, `::: code-group` to `:::`, as in VitePress: several blocks of code of which a page shows one. Radio
-// buttons choose the block, so no script is needed. On paper all blocks follow each other.
+// Code groups, `::: code-group` to `:::`, as in VitePress: a page shows one of several blocks of code. Radio buttons
+// choose the block, so no script is needed. On paper all blocks follow each other.
 import { html } from '../text/markup.ts';
 import { indentOf, lineOf } from './block-lines.ts';
 import { maxInfo, readCodeInfo } from './code-info.ts';

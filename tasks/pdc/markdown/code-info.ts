@@ -4,13 +4,13 @@
 export type CodeInfo = {
   readonly language: string;
   readonly title: string;
-  /** The lines that stand out, from 1. */
+  /** The highlighted lines, counted from 1. */
   readonly marked: ReadonlySet<number>;
-  /** Whether its lines have numbers; undefined if the info string does not decide it. */
+  /** Whether the lines have numbers; undefined if the info string does not decide this. */
   readonly numbered: boolean | undefined;
 };
 
-/** A longer info string is ignored. */
+/** The maximum length of an info string. The rest of a longer one is ignored. */
 export const maxInfo = 1000;
 
 /** In VitePress, no space is needed before the braces and the colon. They are never part of the language. */

@@ -16,7 +16,10 @@ const kinds: Readonly<Record<string, CodeMark>> = {
 const remark =
   /[ \t]*(?:\/\/|\/\*|<!--|--|[#;%])[ \t]*\[!code (\+\+|--|highlight|hl|focus|warning|error)(?::(\d{1,4}))?\][ \t]*(?:\*\/|-->)?[ \t]*$/;
 
-/** The most lines that one remark can mark. It limits the work, because each line of a long block can have a remark. */
+/**
+ * The maximum number of lines that one remark can mark. This limits the work, because each line of a long block can
+ * have a remark.
+ */
 const maxMarked = 1000;
 
 /**

@@ -24,11 +24,14 @@ const minFolded = 40;
 /** Blocks with at least this many lines have line numbers. */
 const minCounted = 10;
 
-/** In characters of full width: a longer line breaks on a phone, or does not fit the width of the text. */
+/**
+ * In characters of full width: the widest line that does not break on a phone, and the widest line that fits the width
+ * of the text.
+ */
 const widestOnPhone = 18;
 const widestInText = 43;
 
-/** Without script a diagram is its source; the theme's script draws it above. */
+/** Without scripts, a page shows the source of a diagram. The theme's script draws the diagram above its source. */
 export function renderFence({ content, info }: Token, { escapeHtml, unescapeAll }: MarkdownIt['utils']): string {
   const { language, title, marked, numbered } = readCodeInfo(unescapeAll(info));
   const { text, marks } = readCodeMarks(content);
@@ -45,7 +48,7 @@ export function renderFence({ content, info }: Token, { escapeHtml, unescapeAll 
   });
   const kind = language === '' ? '' : ` class="language-${escapeHtml(language)}"`;
   const block = raw(`<pre${isNumbered ? ' class="numbered"' : ''}><code${kind}>${code}</code></pre>`);
-  // CSS shows this attribute. So copied or encrypted text contains only the code.
+  // CSS shows this attribute, so that copied or encrypted text contains only the code.
   const named = name !== '' && html` data-language="${name}"`;
   const caption = title !== '' && html`<figcaption>${title}</figcaption>`;
   if (isDiagram) {
@@ -84,12 +87,15 @@ function shapeOf(text: string): Shape {
 /** Vertical lines, corners, junctions and `+--+`. A text with these on two lines or more is a drawing. */
 const junction = /[\u2502\u2503\u250c-\u254b\u2551-\u2570]|\+[-=]{2,}\+/;
 
-/** A drawing counts two cells for each character of full width. The style sheet adapts them to the reader's font. */
+/**
+ * In a drawing, each character of full width takes two cells. The style sheet adapts these characters to the reader's
+ * font.
+ */
 const inCells = (code: string): string => code.replace(fullRuns, '<span class="full">$&</span>');
 
 /**
- * The width of the widest line. No character is wider than 1, so a line with too few characters to be wider is not
- * measured.
+ * The width of the widest line. No character is wider than 1, so a line is measured only if it has more characters than
+ * the widest width so far.
  */
 const widthOfLines = (lines: readonly string[]): number =>
   lines.reduce((most, line) => (line.length > most ? Math.max(most, widthOf(line)) : most), 0);
@@ -106,7 +112,7 @@ const colouredOption = /(?<=(?:^|\s)-[\w-]*)<span class="hljs-(?:built_in|keywor
 const longRun = /\w{1000}|\s{1000}/;
 const maxColoured = 100_000;
 
-/** Undefined if the language is unknown, or if highlighting would take long. */
+/** Returns undefined if the language is unknown, or if highlighting would take long. */
 function highlight(code: string, language: string): string | undefined {
   const lowerName = language.toLowerCase();
   const name = /^(?:shell|console|shellsession)$/.test(lowerName) && !typed.test(code) ? 'bash' : lowerName;
@@ -152,6 +158,6 @@ function nameOfLanguage(language: string): string {
   if (/^(?:te?xt|plaintext)?$/i.test(language)) return '';
   if (language === diagramLanguage) return 'Mermaid';
   const name = hljs.getLanguage(language.toLowerCase())?.name ?? language;
-  // If one grammar serves several languages, the name is the one that the author wrote.
+  // If one grammar serves several languages, the block has the name that the author wrote.
   return name.includes(',') ? language.toUpperCase() : name;
 }

@@ -1,27 +1,35 @@
 // The elements of HTML by what a browser does with their tags.
 const namesOf = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
-/** Their content is not markup: a browser reads every tag in it as text until they are closed. */
+/**
+ * The content of these elements is not markup: a browser reads every tag in it as text, up to the end tag of the
+ * element.
+ */
 export const rawText = namesOf('script style textarea title iframe noembed noframes xmp plaintext');
 
-/** A browser hides their content, or shows it only after a click or if it does not know the element. */
+/**
+ * A browser hides the content of these elements, shows it only after a click, or shows it only if the browser does not
+ * know the element.
+ */
 export const hiding = namesOf(
   'audio video canvas object select datalist template noscript dialog details progress meter',
 );
 
-/** A browser never shows their content, so in a sentence they are words. */
+/** A browser never shows the content of these elements, so their tags in a sentence are words. */
 export const unseen = namesOf('title style template noembed noframes');
 
 export const voids = namesOf(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
 );
 
-/** Authors may leave out the end tags of these. */
+/** Authors may leave out the end tags of these elements. */
 export const optionallyClosed = namesOf(
   'p li dt dd rt rp rb rtc tr td th thead tbody tfoot colgroup caption option optgroup html head body frameset',
 );
 
-/** A browser drops the tags of these if none of their parents is around them. */
+/**
+ * The possible parents of elements. A browser drops the tags of such an element if none of these parents is around it.
+ */
 const parents = new Map<string, ReadonlySet<string>>(
   [
     ['li', 'ul ol menu'],
@@ -39,10 +47,10 @@ export function isOutOfPlace(name: string, around: { has(name: string): boolean 
   return outer !== undefined && ![...outer].some((parent) => around.has(parent));
 }
 
-/** The elements of a page around a text: an end tag without a start tag would end them. */
+/** The elements of a page around a text. An end tag in the text without a start tag would end them. */
 export const framing = namesOf('html body main article div');
 
-/** A parser nests these as they are written. None of them runs anything, or loads anything except a picture. */
+/** Elements that a parser nests as they are written. They run nothing, and load nothing except pictures. */
 export const simple = namesOf(
   'a abbr address article aside b bdi bdo big blockquote br center cite code dd del details dfn div dl dt em ' +
     'figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark nav ol p pre q rp rt ruby s ' +
@@ -54,11 +62,14 @@ const otherElements = namesOf(
     'picture search selectedcontent slot svg table time',
 );
 
-/** Whether browsers know an element of this lower-case name. `dir` is missing: today it means a folder. */
+/** Whether browsers know an element of this lower-case name. `dir` is missing, because today it means a folder. */
 export const isElement = (name: string): boolean =>
   [simple, otherElements, hiding, rawText, voids, optionallyClosed].some((names) => names.has(name));
 
-/** The name of a custom element contains a hyphen and no capital letter: `<C-y>` names a key. */
+/**
+ * Whether a name is that of a custom element: it contains a hyphen and no capital letter. `<C-y>`, for example, names a
+ * key.
+ */
 export const isCustom = (tagName: string): boolean => /^[a-z][^A-Z\s]*-[^A-Z\s]*$/.test(tagName);
 
 /** Whether a browser runs a script of this type; every other type is data, such as a formula or JSON. */

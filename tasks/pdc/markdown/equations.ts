@@ -1,6 +1,6 @@
 // Equations of a text: their numbers, as amsmath counts them, and what `\label`, `\ref` and `\eqref` mean.
 
-/** A formula without `\label`, with the numbers of its rows if the text refers to any. */
+/** A formula whose rows have their numbers as `\tag`, and the labels that were removed from it. */
 export type Equation = { readonly latex: string; readonly labels: readonly string[] };
 
 export type Numbering = {
@@ -10,10 +10,10 @@ export type Numbering = {
   readonly numberOf: (label: string) => string | undefined;
 };
 
-/** Environments whose rows have numbers; with a star, or written as `aligned`, they have none. */
+/** Environments whose rows have numbers. Environments with a star, and `aligned`, have no numbers. */
 const numbered = /^\s*\\begin\{(equation|align|gather|alignat)\}/;
 
-/** For the formulas of one text, in their order. */
+/** Numbers the formulas of one text. They must be passed in the order of the text. */
 export function createNumbering(): Numbering {
   const numbers = new Map<string, string>();
   let last = 0;
@@ -43,7 +43,7 @@ export function createNumbering(): Numbering {
 
 const label = /\\label\s*\{([^{}]*)\}/g;
 
-/** The number comes before the end of the environment. */
+/** Adds a number to a row. If the row ends the environment, the number comes before this end. */
 function withTag(row: string, number: string): string {
   const end = /\\end\{(?:equation|align|gather|alignat)\}\s*$/.exec(row);
   return end ? `${row.slice(0, end.index)}\\tag{${number}}${row.slice(end.index)}` : `${row}\\tag{${number}}`;

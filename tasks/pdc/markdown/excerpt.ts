@@ -11,7 +11,7 @@ export type Excerpt = {
 
 /**
  * The part of a text that begins at character `offset` and has at most `maxTokens` estimated tokens, but at least one
- * character. It ends at a line end if that is more than half of what fits.
+ * character. The part ends at a line end, if it then still has more than half of the text that fits.
  */
 export function excerpt(text: string, { offset, maxTokens }: { offset: number; maxTokens: number }): Excerpt {
   const start = unitOf(text, offset);
@@ -37,7 +37,10 @@ function unitOf(text: string, character: number): number {
 
 const widthAt = (text: string, unit: number): number => ((text.codePointAt(unit) ?? 0) > 0xffff ? 2 : 1);
 
-/** The end of the longest part within the tokens, found by binary search: a longer part never has fewer tokens. */
+/**
+ * The end of the longest part with at most `maxTokens`, found by binary search, because a longer part never has fewer
+ * tokens.
+ */
 function longest(text: string, start: number, maxTokens: number): number {
   if (start >= text.length) return start;
   let fits = start + widthAt(text, start);

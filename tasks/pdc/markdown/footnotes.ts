@@ -1,4 +1,4 @@
-// Footnotes: their notes follow the text, and a note that nothing refers to stays where its author wrote it.
+// Footnotes. Notes are moved to the end of the text, but a note that nothing refers to stays where the author wrote it.
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import footnote from 'markdown-it-footnote';
 
@@ -22,7 +22,10 @@ export function footnotes(md: MarkdownIt): void {
 
 const labelOf = ({ meta }: Token): string => (meta as { label: string }).label;
 
-/** The library would drop a note that is unused, is inside another note, or has the label of a later one. */
+/**
+ * Keeps the notes that the library would drop: a note that is unused, is inside another note, or has the same label as
+ * a later note.
+ */
 function loneFootnotes({ tokens, env, Token }: StateCore): void {
   const { refs = {} } = (env as FootnoteEnv).footnotes ?? {};
   const last = new Map<string, Token>();
@@ -43,7 +46,9 @@ function loneFootnotes({ tokens, env, Token }: StateCore): void {
   }
 }
 
-/** Moves the notes to the end. The library's own rule copies all tokens of the text once for each note. */
+/**
+ * Moves the notes to the end. Replaces the rule of the library, which copies all tokens of the text once for each note.
+ */
 function footnoteTail(state: StateCore): void {
   const { footnotes } = state.env as FootnoteEnv;
   if (!footnotes) return;
@@ -65,7 +70,7 @@ function footnoteTail(state: StateCore): void {
   add('footnote_block_close', -1);
 }
 
-/** The tokens of the text, and those of each note by its label. */
+/** The tokens of the text, and the tokens of each note by its label. */
 function splitNotes(tokens: readonly Token[]): { text: Token[]; notes: ReadonlyMap<string, Token[]> } {
   const text: Token[] = [];
   const notes = new Map<string, Token[]>();

@@ -1,5 +1,5 @@
-// Formulas as HTML and MathML, which need no script, and as plain text. Syntax that MathJax knows and KaTeX does not is
-// rewritten.
+// Formulas as HTML and MathML, which need no script, and as plain text. Syntax that MathJax supports, but KaTeX does
+// not, is rewritten.
 import katex from 'katex';
 import 'katex/contrib/mhchem';
 import { html, raw } from '../text/markup.ts';
@@ -11,7 +11,7 @@ import type { Token } from './grammar.ts';
 
 /** The state that the formulas of one text share. */
 type Text = {
-  /** Definitions last to the end of the text, as MathJax has it. */
+  /** Definitions apply up to the end of the text, as with MathJax. */
   readonly macros: Record<string, unknown>;
   readonly equations: ReadonlyMap<Token, Equation>;
   readonly numberOf: (label: string) => string | undefined;
@@ -28,8 +28,8 @@ export function readFormulas(tokens: readonly Token[]): Text {
 }
 
 /**
- * Draws a formula of a text that `readFormulas` has read. Call it in the order of the text, because a macro applies
- * only after its definition.
+ * Draws a formula of a text that `readFormulas` has read. Call this function in the order of the text, because a macro
+ * applies only after its definition.
  */
 export function drawFormula(token: Token, text: Text): string {
   const { latex, labels } = text.equations.get(token) ?? { latex: toLatex(token.content), labels: [] };
@@ -40,15 +40,15 @@ export function drawFormula(token: Token, text: Text): string {
 }
 
 /**
- * The fault of a formula in KaTeX's words; undefined if KaTeX can read the formula. Call it in the order of the text
- * too.
+ * The fault of a formula in KaTeX's words; undefined if KaTeX can read the formula. Call this function in the order of
+ * the text too.
  */
 export function faultOfFormula(token: Token, text: Text): string | undefined {
   const { latex } = text.equations.get(token)!;
   const [lost] = referencesIn(latex).filter((label) => text.numberOf(label) === undefined);
   if (lost !== undefined) return `\\ref{${lost}} has no \\label{${lost}}`;
   try {
-    // MathML is half of the work and finds the same faults.
+    // Only MathML is made, because it is half of the work and finds the same faults.
     toHtml(withReferences(latex, text.numberOf), {
       displayMode: isDisplay(token),
       text,
@@ -69,7 +69,8 @@ type Drawing = {
 };
 
 /**
- * KaTeX shows a part that it cannot read as written, in the color of the text, which is legible in every color scheme.
+ * If KaTeX cannot read a part, it shows the part as the author wrote it. The part has the color of the text, so that it
+ * is legible in every color scheme.
  */
 function toHtml(latex: string, { text: { macros }, ...options }: Drawing): string {
   const siteMacros = Object.entries(macros).filter(([name]) => !Object.hasOwn(ownMacros, name));
@@ -85,15 +86,15 @@ function toHtml(latex: string, { text: { macros }, ...options }: Drawing): strin
       errorColor: 'inherit',
       macros: macros as Record<string, string>,
       globalGroup: true,
-      // Bounds the expanded formula: each expansion may be as long as the longest macro.
+      // Limits the length of the expanded formula, because each expansion may be as long as the longest macro.
       maxExpand: Math.min(1000, Math.floor(maxSigns / Math.max(1, longest))),
-      // A reference to an equation is the only link of a formula.
+      // References to equations are the only links that a formula may have.
       trust: ({ command, url }: { command: string; url?: string }) =>
         command === '\\href' && url?.startsWith('#mjx-eqn') === true,
       ...options,
     });
   } catch (error) {
-    // `throwOnError: false` covers only ParseError: a column that is not a letter throws another error.
+    // `throwOnError: false` covers only ParseError. For example, a column that is not a letter throws another error.
     if (options.throwOnError || error instanceof katex.ParseError) throw error;
     return String(html`<span class="katex-error">${latex}</span>`);
   } finally {
@@ -102,13 +103,13 @@ function toHtml(latex: string, { text: { macros }, ...options }: Drawing): strin
   }
 }
 
-/** KaTeX takes quadratic time. */
+/** The maximum length of a formula, because KaTeX takes quadratic time. */
 const maxLatex = 10_000;
 
 const maxSigns = 1_000_000;
 const maxMacro = 5000;
 
-/** Each formula goes through all macros. */
+/** The maximum number of macros, because each formula goes through all of them. */
 const maxMacros = 1000;
 
 const definition = /\\(?:[gx]?def|let|futurelet|newcommand|providecommand|DeclareMathOperator)(?![A-Za-z])/;
@@ -116,7 +117,7 @@ const definition = /\\(?:[gx]?def|let|futurelet|newcommand|providecommand|Declar
 const lengthOf = (macro: unknown): number =>
   typeof macro === 'string' ? macro.length : ((macro as { tokens?: readonly unknown[] }).tokens?.length ?? 0);
 
-/** A text's own definitions are added to a copy of these. */
+/** Copies our macros, so that the definitions of a text can be added to the copy. */
 const createMacros = (): Record<string, unknown> => ({ ...ownMacros });
 
 const ownMacros: Readonly<Record<string, string>> = {
@@ -127,7 +128,7 @@ const ownMacros: Readonly<Record<string, string>> = {
   '\\DeclareMathOperator': '\\@ifstar\\@operatorWithLimits\\@operator',
   '\\@operator': '\\newcommand{#1}{\\operatorname{#2}}',
   '\\@operatorWithLimits': '\\newcommand{#1}{\\operatorname*{#2}}',
-  // These expand macros before their length is known.
+  // The original commands would expand macros before the length of the result is known.
   '\\edef': '\\def',
   '\\xdef': '\\gdef',
   '\\mbox': '\\text{#1}',
@@ -148,8 +149,8 @@ const isDisplay = ({ type, content }: Token): boolean => type === 'formula_block
 const opensDisplay = /\\begin\{(?:align|equation|gather|cd|alignat|multline|flalign)\*?\}/i;
 
 /**
- * Rewrites a formula for KaTeX: without the backticks of "$`x`$" and invisible characters, with spaces and environments
- * that KaTeX knows.
+ * Rewrites a formula for KaTeX. Removes the backticks of "$`x`$" and invisible characters, and replaces spaces and
+ * environments that KaTeX does not know.
  */
 const toLatex = (content: string): string =>
   content
@@ -181,7 +182,10 @@ const toLatex = (content: string): string =>
 
 const escaped = { lt: '<', gt: '>', amp: '&' };
 
-/** KaTeX prints a warning for every character whose width it does not know, such as Chinese; it draws them anyway. */
+/**
+ * Hides the warning that KaTeX prints for every character whose width it does not know, such as a Chinese character.
+ * KaTeX draws these characters anyway.
+ */
 function silently<T>(work: () => T): T {
   const { warn } = console;
   console.warn = () => {};
@@ -238,7 +242,7 @@ const betweenParts: Readonly<Record<string, string>> = {
   munderover: '_',
 };
 
-/** MathML as KaTeX writes it: every element is closed. */
+/** The text of MathML from KaTeX, in which every element is closed. */
 function textOfMathml(mathml: string): string {
   type Open = { readonly name: string; readonly parts: string[] };
   const open: Open[] = [{ name: '', parts: [] }];

@@ -21,7 +21,10 @@ export const isFormula = ({ type }: Token): boolean => type === 'formula' || typ
 const environment =
   /\\begin\{((?:align|equation|gather|alignat|multline|eqnarray|flalign)\*?|(?:aligned|gathered|split|cases|array|[pbBvV]?matrix|CD))\}/y;
 
-/** The end of an environment that begins at an offset; undefined if it is missing or never closed. */
+/**
+ * The end of an environment that begins at an offset; undefined if no environment begins there, or if it is never
+ * closed.
+ */
 function endOfEnvironment({ src, env }: StateInline | StateBlock, pos: number): number | undefined {
   environment.lastIndex = pos;
   if (!environment.test(src)) return undefined;
@@ -99,7 +102,8 @@ function inlineFormula(state: StateInline, silent: boolean): boolean {
   if (src[pos] !== '$' || (!display && isWithinTag(state))) return false;
   const formula = display ? findDisplay(src, pos) : findInline(src, pos);
   if (!formula) {
-    // A run of dollars that opens nothing is text as a whole, so the second of two dollars does not open a formula.
+    // If a run of dollars opens no formula, the whole run is text, so that the second of two dollars opens no formula
+    // either.
     const dollars = /^\$+/.exec(src.slice(pos))![0];
     if (!silent) state.pending += dollars;
     state.pos += dollars.length;
@@ -116,7 +120,8 @@ function inlineFormula(state: StateInline, silent: boolean): boolean {
 }
 
 /**
- * Whether the text follows an opening tag, with no other token between. A single dollar in it does not open a formula.
+ * Whether the text follows an opening tag, with no other token between. In such a text, a single dollar does not open a
+ * formula.
  */
 function isWithinTag({ tokens }: StateInline): boolean {
   const last = tokens.at(-1);
@@ -159,7 +164,8 @@ function findDollar(src: string, from: number): number {
 }
 
 /**
- * `$$` opens a line and closes the same or a later one. A line with text after the closing `$$` belongs to a paragraph.
+ * A block that begins with `$$` at the start of a line, and ends with `$$` at the end of the same line or a later one.
+ * A line with text after the closing `$$` belongs to a paragraph.
  */
 function formulaBlock(state: StateBlock, start: number, end: number, silent: boolean): boolean {
   const first = lineOf(state, start);

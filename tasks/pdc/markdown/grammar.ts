@@ -1,5 +1,6 @@
-// Parses a body: Markdown with its extensions, anchors of headings, and the prompt as one block. It renders nothing, so
-// it is light enough for a Worker: `render.ts` makes HTML from the tokens, `sections.ts` finds an article's sections.
+// Parses a body: Markdown with its extensions, anchors of headings, and the prompt as one block. This file renders
+// nothing, so it is light enough for a Worker. `render.ts` makes HTML from the tokens, and `sections.ts` finds the
+// sections of an article.
 import createParser from 'markdown-it';
 import type { MarkdownIt, StateBlock, StateCore, Token } from 'markdown-it';
 import cjkFriendly from 'markdown-it-cjk-friendly';
@@ -32,7 +33,7 @@ export function createGrammar(labels: Labels = labelsOf('zh-CN')): MarkdownIt {
   md.core.ruler.after('block', 'fenced_prompt', fencedPrompt);
   // These rules are our own, because the libraries for them are unmaintained or need an older markdown-it.
   md.core.ruler.after('block', 'callouts', (state) => callouts(state, labels.callouts));
-  // By then the footnotes are in the place where they are shown.
+  // This rule comes after `footnote_tail`, which moves footnotes to the place where they are shown.
   md.core.ruler.after('footnote_tail', 'author_html', (state) => readAuthorHtml(state.tokens, state.env as HtmlEnv));
   md.core.ruler.after('inline', 'task_lists', taskLists);
   md.core.ruler.after('inline', 'figures', figures);
@@ -73,13 +74,13 @@ function callouts(state: StateCore, calloutTitles: Labels['callouts']): void {
     token.attrSet('class', `callout ${kind}`);
     token.attrSet('role', 'note');
     changed.push(Object.assign(new Token('callout_title', 'p', 0), { block: true, content: calloutTitles[kind] }));
-    // If the line of the kind was the whole paragraph, the empty paragraph is dropped.
+    // If the paragraph has only the line of the kind, the empty paragraph is dropped.
     if (tokens[index + 2]?.content === '') index += 3;
   }
   state.tokens = changed;
 }
 
-/** Cuts the line of the kind off the paragraph. */
+/** Removes the line of the kind from the paragraph, and returns the kind. */
 function takeKind([paragraph, inline]: readonly Token[]): CalloutKind | undefined {
   if (paragraph?.type !== 'paragraph_open' || !inline) return undefined;
   const [line, kind] = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i.exec(inline.content) ?? [];
@@ -88,7 +89,7 @@ function takeKind([paragraph, inline]: readonly Token[]): CalloutKind | undefine
   return kind.toLowerCase() as CalloutKind;
 }
 
-/** An item of a list that begins with `[ ]` or `[x]` is a task. */
+/** A list item that begins with `[ ]` or `[x]` is a task. */
 function taskLists({ tokens, Token }: StateCore): void {
   for (const [index, item] of tokens.entries()) {
     if (item.type !== 'list_item_open') continue;
@@ -128,7 +129,7 @@ export function withFormulas(md: MarkdownIt): MarkdownIt {
 /** Reads plain text with formulas, without Markdown. */
 export const createPlainGrammar = (): MarkdownIt => withFormulas(createParser('zero'));
 
-/** A prompt outside fences is one block, not Markdown: its tags and line breaks are its text. */
+/** A prompt outside fences is one block, not Markdown: the tags and line breaks in it are text. */
 function promptBlock(state: StateBlock, startLine: number, _end: number, silent: boolean): boolean {
   const { prompt } = state.env as PromptEnv;
   if (prompt?.lines[0] !== startLine) return false;
@@ -140,7 +141,10 @@ function promptBlock(state: StateBlock, startLine: number, _end: number, silent:
   return true;
 }
 
-/** A prompt in a fence of a `prompt-` article is the same block; the rest of the fence stays code around it. */
+/**
+ * In a `prompt-` article, a prompt in a fence becomes the same kind of block. The rest of the fence stays code before
+ * and after it.
+ */
 function fencedPrompt(state: StateCore): void {
   const { prompt, showPrompt } = state.env as PromptEnv;
   if (!prompt || !showPrompt) return;

@@ -1,10 +1,10 @@
-// Line ends within paragraphs, and the lines of fences: other engines read both differently.
+// Finds line ends within paragraphs, and the lines of fences, because other engines read both differently.
 import { createGrammar, withFormulas } from './grammar.ts';
 import type { Token } from './grammar.ts';
 
 const grammar = withFormulas(createGrammar());
 
-/** The numbers of the lines of a body, from 0, after which the paragraph goes on without a line break. */
+/** The lines of a body, counted from 0, after which the paragraph continues without a line break. */
 export function softBreakLines(raw: string): number[] {
   return tokensOf(raw).flatMap(({ type, map, content, children }) => {
     if (type !== 'inline' || !map || !content.includes('\n')) return [];
@@ -13,8 +13,8 @@ export function softBreakLines(raw: string): number[] {
 }
 
 /**
- * A paragraph with code or a formula that spans lines is parsed again for each of its lines. Longer paragraphs are
- * skipped.
+ * The maximum number of lines of a paragraph in which code or a formula spans lines. Longer paragraphs are skipped,
+ * because the paragraph is parsed again for each of its lines.
  */
 const maxLines = 100;
 
@@ -35,7 +35,7 @@ const breaksOf = (tokens: readonly Token[] | null): Token[] =>
 
 const countSoft = (breaks: readonly Token[]): number => breaks.filter(({ type }) => type === 'softbreak').length;
 
-/** The first line of each fence of a body, and the line after its last. */
+/** The first line of each fence of a body, and the line after the fence. */
 export const fenceLines = (raw: string): ReadonlyMap<number, number> =>
   new Map(tokensOf(raw).flatMap(({ type, map }) => (type === 'fence' && map ? [map] : [])));
 

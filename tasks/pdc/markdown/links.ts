@@ -22,7 +22,7 @@ export type Resolved = {
   readonly path?: string;
   /** Without "#", decoded. */
   readonly fragment: string;
-  /** Present if the target is not an address, so that browsers do not follow it. */
+  /** Set if the target is not an address. Browsers do not follow such a link. */
   readonly malformed?: true;
 };
 
@@ -38,8 +38,8 @@ export function toSitePath(site: Site, target: string, from: string): string | u
 }
 
 /**
- * Resolves a target. A path to a Markdown file of the content folder leads to its page, one to an attachment to its
- * published file.
+ * Resolves a target. A path to a Markdown file of the content folder leads to the page of this file. A path to an
+ * attachment leads to the published file.
  */
 export function resolveTarget(target: string, base: Base): Resolved {
   const { site, path: from } = base;
@@ -89,8 +89,8 @@ export const sourcesNamed = (locator: string, source: string): string[] =>
   });
 
 /**
- * A target as an address, below `origin` and without base path if it belongs to the site; undefined if it is not an
- * address.
+ * A target as an address, below `origin` and without base path if the target belongs to the site; undefined if the
+ * target is not an address.
  */
 function locate(site: Site, target: string, from: string): URL | undefined {
   const base = [site.url, basePath(site)].find(
@@ -99,7 +99,10 @@ function locate(site: Site, target: string, from: string): URL | undefined {
   return base === undefined ? parse(target, encodePath(from)) : parse(origin + target.slice(base.length), '/');
 }
 
-/** The origin of a site while its links are resolved: `http:x` would be relative to a base of the same scheme. */
+/**
+ * The origin of a site while its links are resolved. The scheme is not `http`, because `http:x` would be relative to a
+ * base of the same scheme.
+ */
 const origin = 'wss://site.invalid';
 
 function parse(target: string, from: string): URL | undefined {

@@ -8,7 +8,7 @@ export type Locality = 'file' | 'preview' | 'machine';
 /** Where a target leads on the reader's machine; undefined for the web and for the site. */
 export function localityOf(target: string): Locality | undefined {
   const address = asBrowsersRead(target);
-  // A scheme of one letter is a drive. Editors show pictures of the disk by schemes of their own.
+  // A scheme of one letter is a drive. Editors use their own schemes to show pictures on the disk.
   if (/^\/*[a-z]:|^\\|^(?:file|blob|app|smb|vscode-(?!insiders)[a-z-]+):/i.test(decodeParts(address))) return 'file';
   const url = toUrl(address.replace(/^(?=(?:[a-z\d.-]*localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1\]):\d)/i, 'http://'));
   if (url === undefined || !isOwnMachine(url.hostname)) return undefined;
@@ -51,7 +51,7 @@ function isMistyped(typedWord: string, meantWord: string): boolean {
 
 const swapped = (two: string): string => (two.length === 2 ? two.charAt(1) + two.charAt(0) : '\0');
 
-/** Without the characters that browsers remove from an address. */
+/** An address without the characters that browsers remove from it. */
 const asBrowsersRead = (target: string): string =>
   // eslint-disable-next-line no-control-regex
   target.replace(/[\t\n\r]/g, '').replace(/^[\x00-\x20]+/, '');

@@ -1,16 +1,19 @@
-// Parses a body's HTML as a browser does, and serializes it again. Then everything is closed where it ends, and nothing
-// in it runs with the rights of the site.
+// Parses a body's HTML as a browser does, and serializes it again. After that, every element is closed where it ends,
+// and nothing in the HTML runs with the rights of the site.
 import { escapeText } from 'entities';
 import { defaultTreeAdapter, html as names, parseFragment, serialize } from 'parse5';
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { isProgram } from './elements.ts';
 
-/** A serialized tree can parse as another tree, so it is read until nothing changes, which takes two rounds. */
+/**
+ * The maximum number of rounds. A serialized tree can be parsed as another tree, so the HTML is parsed and serialized
+ * until nothing changes, which normally takes two rounds.
+ */
 const maxRounds = 6;
 
 /**
- * The HTML of a body, in order, so that it fits within any element of a page. `host` is the host of the site: frames of
- * other hosts stay as they are, all others are sandboxed.
+ * Puts the HTML of a body in order, so that it fits within any element of a page. `host` is the host of the site.
+ * Frames of other hosts stay as they are. All other frames are sandboxed.
  */
 export function orderHtml(html: string, host: string | undefined): string {
   let last = html;
@@ -24,7 +27,8 @@ export function orderHtml(html: string, host: string | undefined): string {
 }
 
 /**
- * Undefined if few tags would make many elements: a browser opens bold text again in each paragraph until it is closed.
+ * Returns undefined if few tags would make many elements. For example, a browser opens bold text again in each
+ * paragraph until the bold text is closed.
  */
 function readAndWrite(html: string, host: string | undefined): string | undefined {
   let elementsLeft = 10_000 + 4 * html.split('<').length;
@@ -75,13 +79,13 @@ function staysIn(node: Tree.ChildNode): boolean {
   const { tagName } = node;
   if (tagName === 'script') return !isProgram(valueOf(node, 'type') ?? '');
   if (tagName === 'meta') return valueOf(node, 'http-equiv') === undefined;
-  // Where scripts run, a browser reads no markup here, but only this end tag.
+  // A browser that runs scripts reads no markup in this element, but only searches for its end tag.
   if (tagName === 'noscript') return !/<\/noscript|<!--/i.test(serialize(node, { scriptingEnabled: false }));
   if (/^(?:set|animate)/i.test(tagName)) return !/href$/i.test(valueOf(node, 'attributeName') ?? '');
   return !['base', 'plaintext', 'frame', 'frameset'].includes(tagName);
 }
 
-/** A browser drops a line break at the start of these elements, so a visible one needs another before it. */
+/** A browser drops a line break at the start of these elements, so a visible line break needs another one before it. */
 function keepFirstLine({ tagName, childNodes: [first] }: Tree.Element): void {
   if (/^(?:pre|textarea|listing)$/.test(tagName) && first && 'value' in first && first.value.startsWith('\n'))
     first.value = `\n${first.value}`;
@@ -96,7 +100,6 @@ function attributesOf(node: Tree.Element, host: string | undefined): Tree.Elemen
 }
 
 /** Browsers remove spaces and control characters before they read a scheme. */
-
 const runs = (value: string): boolean => /^(?:java|vb)script:/i.test(value.replace(/[\0-\x20]/g, ''));
 
 function sandboxed(node: Tree.Element, attrs: Tree.Element['attrs'], host: string | undefined): Tree.Element['attrs'] {
@@ -107,10 +110,10 @@ function sandboxed(node: Tree.Element, attrs: Tree.Element['attrs'], host: strin
   return [...attrs.filter(({ name }) => name !== 'sandbox'), { name: 'sandbox', value }];
 }
 
-/** An embedded demonstration can run, but does not have the site's origin. */
+/** The rights of a sandboxed frame. An embedded demonstration can run, but does not have the site's origin. */
 const admitted = ['allow-scripts', 'allow-forms'];
 
-/** Whether an address leads to another host from any page. */
+/** Whether an address leads to another host, whatever page it is on. */
 export function isForeign(address: string, host: string | undefined): boolean {
   const hosts = ['https', 'http'].map((scheme) => {
     const base = `${scheme}://${nowhere}`;

@@ -11,8 +11,8 @@ export type PromptArg = {
 };
 
 /**
- * An argument of the Model Context Protocol. It lacks a member for an example, and clients drop unknown members, so the
- * example ends the description.
+ * An argument of the Model Context Protocol. Such an argument has no member for an example, and clients drop unknown
+ * members, so the example is at the end of the description.
  */
 export function toPromptArgument(
   { name, description, required, example }: PromptArg,
@@ -36,8 +36,8 @@ export type PromptReading =
 /**
  * Finds the only `<prompt>...</prompt>` of a raw body, or returns a fault and its place. The tags have exactly this
  * form, without attributes, because clients find them by a plain text search. The start tag begins a line and the end
- * tag ends a line, inside a fence or not; anywhere else a tag is a mention. The text between the tags loses only the
- * line breaks at its ends.
+ * tag ends a line, inside a fence or not. In any other place, a tag is only a mention. The text between the tags loses
+ * only the line breaks at its ends.
  */
 export function readPrompt(raw: string): PromptReading {
   const elements: PromptElement[] = [];
@@ -59,7 +59,7 @@ export function readPrompt(raw: string): PromptReading {
   return { element, mentionedBefore: raw.indexOf('<prompt>') < element.start };
 }
 
-/** The text of the prompt, or nothing if the body does not have exactly one. */
+/** The text of the prompt, or nothing if the body does not have exactly one prompt. */
 export function extractPrompt(raw: string): string | undefined {
   const reading = readPrompt(raw);
   return 'element' in reading ? reading.element.text : undefined;
@@ -72,7 +72,10 @@ export function findPlaceholders(text: string): string[] {
   return [...new Set([...text.matchAll(placeholder)].map(([, name = '']) => name))];
 }
 
-/** A text in pieces: every second piece is a placeholder as written, the others are the text between them. */
+/**
+ * A text in pieces: every second piece is a placeholder as written, and the other pieces are the text between
+ * placeholders.
+ */
 export function splitAtPlaceholders(text: string): string[] {
   const pieces: string[] = [];
   let end = 0;
@@ -84,8 +87,9 @@ export function splitAtPlaceholders(text: string): string[] {
 }
 
 /**
- * Replaces every `{{NAME}}` by the argument of that name, in any case and in one pass: a value that looks like a
- * placeholder stays text. A placeholder whose argument is not among `names` stays as it is.
+ * Replaces every `{{NAME}}` by the argument of that name, regardless of case. All placeholders are replaced in one
+ * pass, so a value that looks like a placeholder stays text. A placeholder whose argument is not among `names` stays as
+ * it is.
  */
 export function fillPrompt(
   text: string,

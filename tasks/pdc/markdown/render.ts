@@ -35,14 +35,14 @@ export type Heading = {
 export type Link = {
   readonly target: string;
   readonly lines: readonly [number, number];
-  /** A browser loads it with the page: an image, a frame. */
+  /** Whether a browser loads the target with the page, such as an image or a frame. */
   readonly loads?: true;
   /**
-   * The page shows its target as a picture, a sound or a film, or in a sandbox. Opened as a document it could run
-   * script.
+   * Whether the page shows the target as a picture, a sound or a film, or in a sandbox. If the target were opened as a
+   * document, it could run scripts.
    */
   readonly shown?: true;
-  /** Its place in the file, if only parsing can find it. */
+  /** The place of the link in the file, if only parsing can find this place. */
   readonly place?: Place;
 };
 
@@ -52,9 +52,9 @@ export type Rendered = {
   readonly links: readonly Link[];
   /** Han characters and words of other scripts, without code. */
   readonly words: number;
-  /** The flaws of the author's HTML, by their offset in the raw body. */
+  /** The flaws of the author's HTML, each with its offset in the raw body. */
   readonly flaws: readonly PlacedFlaw[];
-  /** The error that the owner's own rules threw: the body is rendered without them. */
+  /** The error that the owner's own rules threw. In this case, the body was rendered without these rules. */
   readonly fault?: { readonly error: unknown };
 };
 
@@ -68,9 +68,9 @@ export type ImageSize = { readonly width: number; readonly height: number };
 
 export type RenderOptions = {
   readonly resolve: ResolveLink;
-  /** Returns the size of an image by the target that the author wrote; undefined if it is unknown. */
+  /** Returns the size of an image by the target that the author wrote; undefined if the size is unknown. */
   readonly sizeOf?: (target: string) => ImageSize | undefined;
-  /** The article has `mathjax: true`: `$...$` and `$$...$$` are formulas. */
+  /** Whether the article has `mathjax: true`, so that `$...$` and `$$...$$` are formulas. */
   readonly math: boolean;
   /**
    * Only for a `prompt-` article: its prompt is one block even in a fence. In any other text a prompt in a fence is
@@ -79,9 +79,9 @@ export type RenderOptions = {
   readonly showPrompt?: ShowPrompt;
   /** The site's language, for the few words that rendering adds. */
   readonly language?: string;
-  /** The host of the site. Frames of other hosts stay as written, all others are sandboxed. */
+  /** The host of the site. Frames of other hosts stay as written. All other frames are sandboxed. */
   readonly host?: string;
-  /** Adds the owner's own rules to ours. */
+  /** Adds the owner's own rules to our rules. */
   readonly extend?: Extend | undefined;
 };
 
@@ -89,7 +89,7 @@ type Extend = (md: MarkdownIt) => void;
 
 const plain = createMarkdown(labelsOf('zh-CN'));
 
-/** The renderers with the rules of a site's owner, by labels and formulas. */
+/** The renderers with the rules of a site's owner. Each has different labels, or draws formulas or not. */
 const renderersWith = remember((_extend: Extend) => new Map<string, MarkdownIt>());
 const noRules: Extend = () => {};
 
@@ -221,7 +221,7 @@ function placed(flaws: readonly HtmlFlaw[], raw: string): PlacedFlaw[] {
   }
 }
 
-/** An image or link to a disk that Markdown reads as text because its path has a space. */
+/** An image or link to a file on a disk that Markdown reads as text, because the path has a space. */
 const brokenLink = /\]\(\s*((?:file:|[a-z]:[\\/]|\\\\?[a-z])[^\n()]{0,1000})\)/gi;
 
 /** An address in a style that the author wrote. */
@@ -237,7 +237,7 @@ const withFormulaText = ({ children }: Token): Pick<Token, 'children'> => ({
     ) ?? null,
 });
 
-/** Marks in a heading where it may break. */
+/** Marks the places where a heading may break. */
 function markBreaks({ children }: Token): void {
   for (const child of children ?? []) {
     if (child.type !== 'text') continue;
@@ -278,7 +278,7 @@ function toAttributes(size: ImageSize | undefined): [name: string, value: string
 /** A wide picture of many pixels, which may be broader than the text. */
 const isBroad = ({ width, height }: ImageSize): boolean => width >= 1200 && width >= 1.5 * height;
 
-/** Attributes that the author wrote stay. */
+/** Adds only attributes that the author did not write. */
 const patienceOf = ({ attributes }: Tag): Changes =>
   Object.fromEntries(patience.filter(([name]) => !attributes.has(name)));
 
@@ -302,7 +302,8 @@ export function faultyFormulas(raw: string): FormulaFault[] {
   return faults;
 
   /**
-   * Searches only the block. A formula that the parser rewrote is not in the body, and the search would go to its end.
+   * Searches only the block. Otherwise, the search for a formula that the parser rewrote would go to the end of the
+   * body, because the body does not contain this text.
    */
   function offsetOf(content: string, start: number): number {
     const [line = ''] = content.trim().split('\n', 1);
@@ -332,15 +333,15 @@ export function shownTags(raw: string): { name: string; offset: number }[] {
       const offset = raw.indexOf(tag, from);
       if (offset === -1) return [];
       from = offset + tag.length;
-      // The author escaped this one, so it should be visible.
+      // The author escaped this tag, so it should be visible.
       return raw[offset - 1] === '\\' ? [] : [{ name, offset }];
     });
   });
 }
 
 /**
- * The opening of a body as plain text: its first paragraph, at most `limit` characters. Formulas are text, tags of
- * other engines nothing.
+ * The opening of a body as plain text: its first paragraph, at most `limit` characters. Formulas become text, and tags
+ * of other engines are removed.
  */
 export function openingOf(
   raw: string,

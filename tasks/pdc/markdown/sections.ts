@@ -3,7 +3,7 @@ import { decodeWhole } from '../text/decode.ts';
 import { createGrammar, findPrompt, toText, withFormulas } from './grammar.ts';
 import type { MarkdownIt } from './grammar.ts';
 
-/** A section begins with its heading and ends where the next one of its level or a higher one begins. */
+/** A section begins with its heading, and ends where the next section of the same or a higher level begins. */
 export type Section = {
   readonly anchor: string;
   readonly title: string;
@@ -13,7 +13,7 @@ export type Section = {
   readonly end: number;
 };
 
-// Created on first use: a Worker that answers a list need not wait for it.
+// Created on first use, so that a Worker that only returns a list does not wait for a grammar.
 const grammars = new Map<'plain' | 'formulas', MarkdownIt>();
 
 /** The sections of a raw body, in order. `math`: the article has `mathjax: true`. */
@@ -35,7 +35,10 @@ export function sectionsOf(raw: string, { math }: { math: boolean }): Section[] 
   return withEnds(headings, raw.length);
 }
 
-/** Read from last to first, so that the next section of each level is known. */
+/**
+ * Adds the end of each section. The headings are read from last to first, so that the next section of each level is
+ * known.
+ */
 function withEnds(headings: readonly Omit<Section, 'end'>[], length: number): Section[] {
   const nextStart = new Array<number>(7).fill(length);
   return headings
@@ -48,7 +51,7 @@ function withEnds(headings: readonly Omit<Section, 'end'>[], length: number): Se
     .reverse();
 }
 
-/** `formsOf` returns the forms of a text. The first one has simplified characters. */
+/** `formsOf` returns the forms of a text. The first form has simplified characters. */
 export type SectionName = {
   readonly name: string;
   readonly formsOf?: ((text: string) => readonly string[]) | undefined;
@@ -81,7 +84,7 @@ function grammarFor(kind: 'plain' | 'formulas'): MarkdownIt {
   return grammar;
 }
 
-/** Where every line begins: lines end as Markdown's do, with LF, CRLF or CR. */
+/** The offsets where lines begin. Lines end as in Markdown, with LF, CRLF or CR. */
 const lineStarts = (raw: string): number[] => [
   0,
   ...[...raw.matchAll(/\r\n?|\n/g)].map(({ 0: lineBreak, index }) => index + lineBreak.length),

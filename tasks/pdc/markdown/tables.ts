@@ -1,5 +1,5 @@
-// Tables on a narrow screen: short cells stay on one line, and a first column of names stays in sight while the others
-// scroll. A style sheet cannot measure words, so short cells are marked when the page is built.
+// Tables on a narrow screen: short cells stay on one line, and a first column of names stays in sight while the other
+// columns scroll. A style sheet cannot measure words, so short cells are marked when the page is built.
 import { widthOf } from '../text/width.ts';
 import { toText } from './grammar.ts';
 import type { MarkdownIt, Token } from './grammar.ts';
@@ -16,7 +16,7 @@ const maxCell = 16;
 const roomBeside = 1.25;
 const measure = 42;
 
-/** Two columns fit every screen. */
+/** Tables with fewer columns need no fixed column, because two columns fit every screen. */
 const minColumns = 3;
 
 export function tables(md: MarkdownIt): void {

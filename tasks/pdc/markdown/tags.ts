@@ -1,7 +1,7 @@
 // Finds the tags in a piece of HTML without a parser: small enough for a Worker, and linear for any input.
 
 export type FoundTag = {
-  /** `unfinished`: a tag or a comment that the piece does not end. */
+  /** `unfinished`: a tag or a comment without an end in this piece. */
   readonly kind: 'start' | 'end' | 'comment' | 'unfinished';
   /** In lower case; empty for a comment. */
   readonly name: string;
@@ -24,7 +24,9 @@ export function* tagsIn(html: string, rawText: ReadonlySet<string>): Generator<F
 
 type Search = (text: string, from: number) => number | undefined;
 
-/** Finds a text in any case. A text that is missing after one place is not searched again after a later place. */
+/**
+ * Finds a text, regardless of case. If a text is missing after one place, later places are not searched for it again.
+ */
 function createSearch(html: string): Search {
   const lower = html.toLowerCase();
   const missing = new Set<string>();

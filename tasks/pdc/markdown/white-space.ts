@@ -24,7 +24,7 @@ const wideSpace = /[\t\n\f\r]| {2}/;
 /** Space, tab, line feed, form feed, carriage return. */
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13 && code !== 11);
 
-/** A browser shows no space around these. Around inline and invisible elements one space stays. */
+/** A browser shows no space around these elements. Around inline and invisible elements, one space stays. */
 const blocks = new Set(
   (
     'address article aside blockquote br caption center col colgroup dd details div dl dt fieldset figcaption figure footer form ' +
@@ -32,7 +32,7 @@ const blocks = new Set(
   ).split(' '),
 );
 
-/** The content of these is kept byte for byte. */
+/** The content of these elements is kept byte for byte. */
 const verbatim = new Set('pre textarea listing xmp iframe noembed noframes script style'.split(' '));
 
 /** If an author sets how white space shows, or makes a block inline, no white space is removed. */
@@ -45,7 +45,7 @@ const styledText = /white-space|display/i;
  * set rules for white space.
  */
 export function collapseContent(html: string): string | undefined {
-  // Text cannot contain a quotation mark after `style=`, because it is escaped there.
+  // In text, no quotation mark can follow `style=`, because quotation marks in text are escaped.
   if (html.includes(' style="') && styledTag.test(html)) return undefined;
   let tight = '';
   let isAfterBlock = true;
@@ -95,8 +95,8 @@ export function collapseContent(html: string): string | undefined {
 }
 
 /**
- * The offset after the closing tag of the element that is open at `from`; -1 if it is missing, or if another tag of
- * that name comes first.
+ * The offset after the closing tag of the element that is open at `from`; -1 if the closing tag is missing, or if
+ * another tag of that name comes first.
  */
 function endOf(name: string, { html, from }: { html: string; from: number }): number {
   const closing = `</${name}>`;

@@ -18,7 +18,10 @@ export function countWords(text: string): number {
 
 const [unknown, han, kana, letter, joint, otherSign] = [0, 1, 2, 3, 4, 5];
 
-/** By UTF-16 unit, cached on first use: a regular expression over the text takes five times as long. */
+/**
+ * The kinds of characters by UTF-16 unit, cached on first use, because a regular expression over the text takes five
+ * times as long.
+ */
 const kinds = new Uint8Array(1 << 16).fill(unknown);
 
 function kindAt(text: string, at: number): number {

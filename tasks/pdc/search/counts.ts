@@ -6,11 +6,11 @@ import { eachRun, isParticle, readWord } from './terms.ts';
 export type Field = readonly [text: string, weight: number];
 
 /**
- * The counts of the last text, until the next call of `countTerms`. All texts share one table, because a table for each
- * would be garbage.
+ * The counts of the last text, valid until the next call of `countTerms`. All texts share one table, because a table
+ * for each text would become garbage.
  */
 export type Counts = {
-  /** All terms of the text together. */
+  /** The number of all terms in the text, including repeated terms. */
   readonly length: number;
   /**
    * Calls `give` for every term, in the order of first use, with its weight in the fields and its count in the text.
@@ -46,7 +46,9 @@ export function countTerms(text: string, fields: readonly Field[] = []): Counts 
   };
 }
 
-/** Calls `give` with the number of a term and how often it occurs. A term can be given several times. */
+/**
+ * Calls `give` with the number of a term and how often it occurs. `give` may be called several times for the same term.
+ */
 function eachTerm(text: string, give: (number: number, times: number) => void): void {
   const wordsInText: Word[] = [];
   eachRun(text, {
@@ -99,7 +101,7 @@ function wordOf(text: string): Word {
   return word;
 }
 
-/** Copies a word: V8 keeps the whole text alive for a slice of it. */
+/** Copies a word, because V8 keeps a whole text in memory for a slice of it. */
 const detach = (word: string): string => ` ${word}`.slice(1);
 
 // --- a hash table of numbers other than zero: open addressing, at most half full
@@ -110,7 +112,7 @@ let fieldWeights = new Float64Array(128);
 /** The slots of the numbers, in the order of first use. */
 let usedSlots: number[] = [];
 
-/** The slot of a number; a new number gets one. */
+/** The slot of a number. A new number gets a free slot. */
 function slotFor(number: number): number {
   const slot = slotOf(number);
   if (keys[slot] === number) return slot;

@@ -1,5 +1,5 @@
-// Searches only the list of articles, which has titles, names and descriptions, for sites that do not publish a search
-// index.
+// Searches sites that do not publish a search index. The search reads only the list of articles, which has titles,
+// names and descriptions.
 import { defaultCategoryMap, defaultTagMap } from '../site/defaults.ts';
 import { fold, toOwnSlug } from '../text/fold.ts';
 import type { Entry } from '../site/schema.ts';

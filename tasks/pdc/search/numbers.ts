@@ -1,8 +1,8 @@
 // Represents terms as numbers, because strings would have to be made, hashed and compared millions of times.
 
 /**
- * The number of a character is its code, and that of a pair contains both codes. The numbers between are words, in the
- * order of first use.
+ * The number of a character is its code, and the number of a pair contains both codes. The numbers between these two
+ * ranges are words, in the order of first use.
  */
 const [firstWord, firstPair] = [0x1_0000, 0x2e80_0000];
 

@@ -12,8 +12,8 @@ export type Section = {
 };
 
 /**
- * The sections of a Markdown body, read line by line, because a parser would cost each reader more than the index. If a
- * section is wrong, such as a heading in an HTML comment, its anchor leads to the top of the page.
+ * The sections of a Markdown body, read line by line, because a parser would cost each reader more than the index does.
+ * If a section is wrong, such as a heading in an HTML comment, its anchor leads to the top of the page.
  */
 export function sectionsOf(body: string): Section[] {
   const anchorCounts = new Map<string, number>();
@@ -45,7 +45,10 @@ export function sectionsOf(body: string): Section[] {
   }));
 }
 
-/** Foreign texts can have any length. No author's text is longer than these limits, in characters. */
+/**
+ * The maximum lengths of a body and a heading, in characters. Texts of other sites can have any length, but no author
+ * writes longer texts.
+ */
 const [maxBody, maxHeading] = [500_000, 1000];
 
 /**
@@ -93,8 +96,8 @@ const toProse = (text: string): string =>
 export type Passage = Pick<Section, 'trail' | 'anchor'> & { readonly text: string };
 
 /**
- * A regular expression that finds the words of a query, its runs of Han characters and their pairs, in all its forms.
- * Undefined if the query has none of them.
+ * A regular expression that finds the words and the runs of Han characters in all forms of a query, and the pairs in
+ * these runs. Undefined if the query has neither words nor Han characters.
  */
 export function toFinding(forms: readonly string[]): RegExp | undefined {
   const needles = new Set<string>();
@@ -109,8 +112,8 @@ export function toFinding(forms: readonly string[]): RegExp | undefined {
 }
 
 /**
- * Matches a word only at the start of a word, so "go" is not found in "category". A short word must also end there; a
- * longer one may be the start of another word.
+ * Matches a word only at the start of a word, so "go" is not found in "category". A short word must match the whole
+ * word. A longer word may match the beginning of a word.
  */
 const toWord = (word: string): string => `(?<![a-z0-9])${escape(word)}${word.length < 4 ? '(?![a-z0-9])' : ''}`;
 

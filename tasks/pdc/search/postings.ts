@@ -1,5 +1,5 @@
 // Writes and reads a piece of the search index. Each line has a term and its postings: the articles that have the term,
-// with its weight in each.
+// with the weight of the term in each article.
 
 /** Articles by their numbers in the index, ascending, with the weight of the term in each: 1 to `levels`. */
 export type Postings = { readonly posts: readonly number[]; readonly levels: readonly number[] };
@@ -8,8 +8,8 @@ export type Postings = { readonly posts: readonly number[]; readonly levels: rea
 const endings = "!#$'()*,.:;=?@[]";
 export const levels = endings.length;
 
-// Computed instead of written: this source is published with the search box, and the password of a locked article may
-// be 12345678.
+// The digits are computed, because this source is published with the search box, and must not contain the password of a
+// locked article, which may be 12345678.
 const digits = ['09', 'AZ', 'az'].map(rangeOf).join('');
 
 /** Writes for each article the gap to the previous one in base 62, then the character of the level. */
@@ -63,7 +63,7 @@ export const pieceOf = (term: string, pieces: number): number => hash(beginningO
 
 const beginningOf = (term: string): string => (term.charCodeAt(0) < 0x2e80 ? term.slice(0, 2) : term.slice(0, 1));
 
-/** FNV-1a, folded: its lowest bits alone spread badly. */
+/** FNV-1a. The result is folded, because the lowest bits alone spread badly. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
@@ -71,8 +71,8 @@ function hash(text: string): number {
 }
 
 /**
- * A digest of the order of all articles, which gives them their numbers. Pieces with different digests do not belong
- * together.
+ * A digest of the order of all articles. The order gives the articles their numbers. Pieces with different digests do
+ * not belong together.
  */
 export const orderOf = (names: readonly string[]): string => hash(names.join('\n')).toString(36);
 
@@ -98,7 +98,7 @@ export function* termsIn(piece: string, beginning: string): Generator<string> {
   }
 }
 
-/** All characters from the first to the second. */
+/** All characters from the first character of `ends` to the second. */
 function rangeOf(ends: string): string {
   const [first, last] = [ends.charCodeAt(0), ends.charCodeAt(1)];
   return String.fromCharCode(...Array.from({ length: last - first + 1 }, (_, index) => first + index));

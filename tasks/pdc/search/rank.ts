@@ -1,6 +1,6 @@
 // Ranks articles for a query by BM25 over weighted fields; the terms are words and pairs of Han characters. The adapter
-// and the site's search box use the same ranker. It uses the pieces of the index that `search.ts` has read for the
-// query.
+// and the site's search box use the same ranker. The ranker uses the pieces of the index that `search.ts` has read for
+// the query.
 import { isTypo } from './typo.ts';
 import { levels } from './postings.ts';
 import type { Postings } from './postings.ts';
@@ -28,8 +28,8 @@ export type Ranked = { readonly post: number; readonly match: Match; readonly sc
 const worth = { form: 0.9, guess: 0.7 };
 
 /**
- * A word that the index does not have counts as much as the rarest word. A Han pair counts less, because characters may
- * be adjacent by chance.
+ * A word that the index does not have counts as much as the rarest word. An unknown Han pair counts less, because its
+ * characters may be adjacent by chance.
  */
 const unknown = { word: 1, han: 0.65 };
 
@@ -58,7 +58,7 @@ export type Question = {
   readonly isAsked: (post: number) => boolean;
 };
 
-/** Ranks the articles that pass the filters: first the strong hits, then the near ones, each by score. */
+/** Ranks the articles that pass the filters: first the strong hits by score, then the near hits by score. */
 export function rank(terms: Terms, { alternatives, isAsked }: Question): Ranked[] {
   const sums = new Map<number, Scored>();
   for (const forms of alternatives) {
@@ -105,7 +105,8 @@ function score(terms: Terms, text: string): Scored[] {
   };
   for (const { matches, unknown } of toTokenMatches(terms, text)) {
     for (const { scores } of matches) for (const [post, postScore] of scores) sumOf(post).total += postScore;
-    // Each character is between two pairs, or before the first or after the last; a word counts as two characters.
+    // Each character is between two pairs, before the first pair, or after the last pair. A word counts as two
+    // characters.
     for (let at = 0; at <= matches.length; at += 1) {
       const neighbours = [matches[at - 1], matches[at]].filter((match) => match !== undefined);
       const idfs = neighbours.map(({ idf }) => idf).filter((idf) => idf > 0);
@@ -122,8 +123,8 @@ function score(terms: Terms, text: string): Scored[] {
 }
 
 /**
- * How well the matches next to a character cover it, by article: half for its presence, the other half by its weight in
- * the article.
+ * How well the matches next to a character cover this character, by article. Half is for the presence of a match, and
+ * the other half for its weight in the article.
  */
 function strongestOf(matches: readonly TermMatch[]): Map<number, number> {
   const shares = new Map<number, number>();
@@ -166,7 +167,8 @@ function toTokenMatches(terms: Terms, text: string): TokenMatches[] {
 }
 
 /**
- * A run of characters up to the first pair that was not read: an unread pair is neither present nor missing.
+ * A run of characters up to the first pair whose piece was not read, because such a pair counts neither as present nor
+ * as missing.
  */
 function readPart(terms: Terms, characters: string): string {
   const pairs = characters.length === 1 ? [characters] : pairsOf(characters);
@@ -203,8 +205,8 @@ function toTermMatch(terms: Terms, termShares: readonly Find[]): TermMatch {
 }
 
 /**
- * Matches a word as written. If the index does not have it, matches its parts, otherwise longer words, otherwise
- * similar words.
+ * Matches a word as written. If the index does not have the word, matches the parts of the word. If it has no parts
+ * either, matches longer words, and if there are none, similar words.
  */
 function ofWord(terms: Terms, { terms: [first = '', ...joined], parts }: Word): TermMatch[] {
   const otherwise = finds([...joined, ...stemsOf(first)], worth.form);
@@ -219,7 +221,10 @@ function ofWord(terms: Terms, { terms: [first = '', ...joined], parts }: Word): 
   return [toTermMatch(terms, finds(take(terms.startingWith(plain.slice(0, 1)), isAlike), worth.guess))];
 }
 
-/** Shorter words are not corrected: if a word has four letters, another letter makes another word ("vite", "vote"). */
+/**
+ * Shorter words are not corrected, because in a word of four letters another letter makes another word ("vite",
+ * "vote").
+ */
 export const minCorrected = 5;
 
 /** The first wanted terms in alphabetical order, so that the answer does not depend on the order of the pieces. */

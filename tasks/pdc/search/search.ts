@@ -14,8 +14,8 @@ import { readVariants } from './variants.ts';
 export type ReadFile = (path: string) => Promise<string | undefined>;
 
 /**
- * The days `since` and `until` are `YYYY-MM-DD` and included. A category or tag is a name or a slug. Without a query,
- * the newest articles are found.
+ * The days `since` and `until` have the form `YYYY-MM-DD`, and are included in the range. A category or tag is a name
+ * or a slug. Without a query, the newest articles are found.
  */
 export type SearchRequest = {
   /** One question, or alternatives. */
@@ -33,7 +33,10 @@ export type Hit = Entry & { readonly match?: Match; readonly score?: number };
 export type SearchResult = {
   /** The number of all matches, regardless of offset and limit. */
   readonly total: number;
-  /** Strong hits first, then near ones, each by score. Without a query, the newest first, without match and score. */
+  /**
+   * First the strong hits by score, then the near hits by score. Without a query, newest first, without match and
+   * score.
+   */
   readonly posts: readonly Hit[];
 };
 
@@ -50,20 +53,22 @@ export class UnknownName extends Error {
   }
 }
 
-/** A file of the index is missing, or from another build than the first file: open the index again. */
+/**
+ * A file of the index is missing, or is from another build than the first file. The caller should open the index again.
+ */
 export class OutdatedIndex extends Error {
   override readonly name = 'OutdatedIndex';
 }
 
 /** A question reads the first file and at most this many pieces: a Worker may make 50 requests. */
 const maxPieces = 34;
-/** This many of them are reserved for the listed articles, or fewer if the list is shorter. */
+/** This many of these pieces are reserved for the listed articles, or fewer if the list is shorter. */
 const maxPostPieces = 20;
-/** The maximum length of a piece of terms, in characters: ten thousand articles need a hundredth of it. */
+/** The maximum length of a piece of terms, in characters. Ten thousand articles need a hundredth of this length. */
 const maxPiece = 2_000_000;
 /** The maximum number of articles, in an index and in a piece. */
 const [maxPosts, maxPerPiece] = [1_000_000, 1000];
-/** Without strong hits, more near hits only cost the reader time. */
+/** The maximum number of near hits if there are no strong hits. More of them would only cost the reader time. */
 const maxNear = 5;
 
 export type SearchIndex = {
@@ -74,11 +79,11 @@ export type SearchIndex = {
   readonly names: () => Promise<SearchNames>;
 };
 
-/** Reads the index's first file. For any other text it throws an Error that says what is wrong. */
+/** Reads the index's first file. Throws an Error with the reason if the text is not such a file. */
 export function openSearchIndex(text: string, readFile: ReadFile): SearchIndex {
   const first = parseFirst(text);
   const toForms = readVariants(first.variants);
-  // Cut twice: a character can become several when its form is normalized.
+  // The text is cut twice, because normalization can turn one character into several.
   const formsWithin = (text: string, most: number): readonly string[] =>
     toForms(normalize(text.slice(0, most)).slice(0, most));
   const formsOf = (text: string): readonly string[] => formsWithin(text, maxQuery);
@@ -143,7 +148,7 @@ function countingReader(readFile: ReadFile): Reader {
 
 type Site = SearchFile & Pick<SearchIndex, 'formsOf'> & { readonly reader: Reader };
 
-/** Reads a JSON file of the index. Throws `OutdatedIndex` if it does not belong to the first file. */
+/** Reads a JSON file of the index. Throws `OutdatedIndex` if this file is not from the same build as the first file. */
 async function readJson<T>({ order, reader }: Site, path: string): Promise<T> {
   const text = (await reader.text(path)) ?? '';
   const file = parseJson(text);
@@ -151,7 +156,10 @@ async function readJson<T>({ order, reader }: Site, path: string): Promise<T> {
   return file as T;
 }
 
-/** Undefined for a page, with which a host may answer a missing file, and for a file that was cut off. */
+/**
+ * Returns undefined for a file that was cut off, and for a page, because a host may answer with a page if a file is
+ * missing.
+ */
 function parseJson(text: string): { readonly order?: string } | undefined {
   try {
     return text.startsWith('{') ? (JSON.parse(text) as { order?: string }) : undefined;
@@ -199,8 +207,8 @@ async function readTerms(site: Site, { alternatives, limit }: Query): Promise<Te
       return token.characters.length === 1 ? [token.characters] : pairsOf(token.characters);
     }),
   );
-  // A missing word may have an extra letter after its first one, or two letters in the wrong order there. The correct
-  // word then begins with the first and third letter of the missing word.
+  // A missing word may have an extra letter after its first letter, or two letters in the wrong order there. The
+  // correct word then begins with the first and third letter of the missing word.
   await readPieces(
     tokens.flatMap((token) => {
       if (token.kind === 'han' || token.terms.some((term) => find(term))) return [];
@@ -218,7 +226,8 @@ async function readTerms(site: Site, { alternatives, limit }: Query): Promise<Te
 }
 
 /**
- * The first item of each list, then the second of each, and so on. If not all items can be read, some of each list are.
+ * The first item of each list, then the second item of each list, and so on. If not all items can be read, some items
+ * of each list are read.
  */
 const inTurn = <T>(lists: readonly (readonly T[])[]): T[] =>
   Array.from({ length: Math.max(...lists.map(({ length }) => length)) }, (_, at) => at).flatMap((at) =>

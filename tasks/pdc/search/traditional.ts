@@ -6,13 +6,14 @@ import type { Variant } from './variants.ts';
 
 const readTable = (table: string): Variant[] => table.split('|').map((pair) => pair.split(' ') as [string, string]);
 
-/** Only characters of one code unit: the five hundred others are not used today. */
+/** Only characters of one code unit, because the five hundred others are not used today. */
 const simple = new Map(readTable(characters).filter(([from, to]) => from.length === 1 && to.length === 1));
 const isTraditional = new Uint8Array(1 << 16);
 for (const character of simple.keys()) isTraditional[character.charCodeAt(0)] = 1;
 
 /**
- * Replaces every traditional character of a text by the simplified one. Fast for most texts, which have none.
+ * Replaces every traditional character of a text by the simplified character. Fast for texts without traditional
+ * characters, which most texts are.
  */
 export function simplify(text: string): string {
   let [simplified, done] = ['', 0];
@@ -24,12 +25,12 @@ export function simplify(text: string): string {
   return simplified + text.slice(done);
 }
 
-/** Words of Taiwan, in simplified characters, with the usual word: `资料库` is `数据库`. */
+/** Words that are used in Taiwan, in simplified characters, each with the word of the mainland: `资料库` is `数据库`. */
 const otherWords = readTable(words)
   .map(([from, to]): Variant => [simplify(from), simplify(to)])
   .filter(([from, to]) => from !== to && from.length > 1);
 
-/** The variants that queries over these terms can need: those whose replacement is among the terms. */
+/** The variants that queries over these terms can need, which are the variants whose replacement is among the terms. */
 export function variantsFor(terms: Iterable<string>): string {
   const termSet = new Set(terms);
   const wordVariants = otherWords.filter(([, to]) => pairsOf(to).every((pair) => termSet.has(pair)));

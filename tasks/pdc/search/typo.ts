@@ -5,7 +5,7 @@ const long = 8;
 
 /**
  * Whether two words differ by at most one mistake, or at most two in a long word. A mistake is an extra, missing or
- * wrong letter, or two letters in the wrong order. The first letter must be the same, because people get it right.
+ * wrong letter, or two letters in the wrong order. The first letter must be the same, because people rarely mistype it.
  */
 export function isTypo(typedWord: string, meantWord: string): boolean {
   const max = typedWord.length >= long ? 2 : 1;
@@ -13,7 +13,7 @@ export function isTypo(typedWord: string, meantWord: string): boolean {
   return distance(typedWord, meantWord, max) <= max;
 }
 
-/** Optimal string alignment, row by row; stops as soon as it exceeds the maximum. */
+/** Optimal string alignment, row by row. Stops as soon as the distance exceeds the maximum. */
 function distance(a: string, b: string, max: number): number {
   let previousRow: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

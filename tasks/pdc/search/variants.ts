@@ -1,4 +1,4 @@
-// Variants of words and characters: the form in a query, and the form that the search index has instead.
+// Variants of words and characters: each is a form in a query, and the form that the search index has instead.
 
 export type Variant = readonly [from: string, to: string];
 
@@ -8,8 +8,8 @@ const maxVariant = 16;
 export const writeVariants = (variants: readonly Variant[]): string => variants.map((pair) => pair.join(' ')).join('|');
 
 /**
- * Reads variants, and returns a function that lists the forms of a text in the index: first with its characters
- * replaced, then also with its words replaced if that differs. Longer words are replaced first.
+ * Reads variants, and returns a function that lists the forms of a text in the index. The first form has its characters
+ * replaced. If replacing words too gives another text, this is the second form. Longer words are replaced first.
  */
 export function readVariants(variantList: string): (text: string) => readonly string[] {
   const variants = new Map(

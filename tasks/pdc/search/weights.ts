@@ -2,10 +2,13 @@
 import { levels as mostLevel } from './postings.ts';
 import type { Field } from './counts.ts';
 
-/** The weight of one occurrence: a title says what an article is about, a body mentions many things. */
+/**
+ * The weight of one occurrence. A title has the most, because it says what an article is about, while a body mentions
+ * many things.
+ */
 export const weights = { title: 10, names: 5, headings: 4, description: 3, body: 1 };
 
-/** Each further occurrence counts less: this many have half of the maximum weight. */
+/** Each further occurrence counts less. A term with this weight gets half of the highest level. */
 const half = 5;
 
 /** Normalized texts. `names`: slug, categories and tags. */

@@ -3,13 +3,17 @@ import tables from './defaults.json' with { type: 'json' };
 
 export type Prefix = { readonly categories: readonly string[]; readonly tags: readonly string[] };
 
-/** By prefix, without its last hyphen: the categories, and the names that the first tag may have. */
+/**
+ * The categories of each prefix, and the names that the first tag may have. The keys are prefixes without the last
+ * hyphen.
+ */
 export const defaultPrefixes: Readonly<Record<string, Prefix>> = tables.prefixes;
 
 export const defaultCategoryMap: Readonly<Record<string, string>> = tables.categories;
 
 /**
- * Maps every name that may be a first tag to its prefix. A name that two prefixes share belongs to the first of them.
+ * Maps every name that may be a first tag to its prefix. A name that two prefixes share belongs to the first of these
+ * prefixes.
  */
 export const defaultTagMap: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(defaultPrefixes)
@@ -17,5 +21,5 @@ export const defaultTagMap: Readonly<Record<string, string>> = Object.fromEntrie
     .filter(([tag], index, all) => all.findIndex(([otherTag]) => otherTag === tag) === index),
 );
 
-/** Assistants that fetch a page because a person asked them to; robots.txt lets them read `/api/`. */
+/** Assistants that fetch a page because a person asked them to. `robots.txt` lets them read `/api/`. */
 export const defaultAgents: readonly string[] = tables.agents;

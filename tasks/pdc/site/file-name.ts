@@ -9,9 +9,9 @@ import { isAscii } from '../text/fold.ts';
 import { toAsciiSlug } from '../text/slug.ts';
 
 export type FileName = {
-  /** ASCII for any name: every path of the article contains it. */
+  /** ASCII for any file name, because every path of the article contains the slug. */
   readonly slug: string;
-  /** The longest prefix of the table that the name begins with. */
+  /** The longest prefix in the table with which the name begins. */
   readonly prefix?: string;
   readonly findings: readonly Finding[];
 };
@@ -39,7 +39,8 @@ export function readFileName(path: string, prefixes: Readonly<Record<string, Pre
 }
 
 /**
- * The file name without its folders and its extension; for an `index.md`, the name of its folder, as in Hugo's bundles.
+ * The file name without its folders and its extension; for an `index.md`, the name of the folder around it, as in
+ * Hugo's bundles.
  */
 export function toStem(path: string): string {
   const [, bundle] = /^(?!pages\/[^/]+$)(?:.*\/)?([^/]+)\/index\.md$/i.exec(path) ?? [];
@@ -53,7 +54,7 @@ export const ownFolder = (source: string): string =>
 
 const dated = /^(\d{4}-\d{1,2}-\d{1,2})[-_ ](?=.)/;
 
-/** The date that a name begins with, as Jekyll has it: `2020-01-02-pipes`. */
+/** The date with which a file name begins, as in Jekyll: `2020-01-02-pipes`. */
 export const dateOf = (stem: string): string | undefined => dated.exec(stem)?.[1];
 
 export const withoutDate = (stem: string): string => stem.replace(dated, '');

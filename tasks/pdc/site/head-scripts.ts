@@ -20,7 +20,7 @@ export function hasOwnPolicy({ head }: Head): boolean {
   return hasPolicy;
 }
 
-/** The hosts whose scripts `scripts[]` names. */
+/** The other hosts from which scripts in `scripts[]` come. */
 export const scriptHosts = ({ scripts }: Scripts): string[] => [
   ...new Set(scripts.flatMap(({ src }) => (isAway(src) ? new URL(src).origin : []))),
 ];
@@ -34,7 +34,10 @@ type HeadContext = {
   readonly where: string;
 };
 
-/** The faults of the scripts in `tags`, a part of a page's head, that would not run. Each script is reported once. */
+/**
+ * The faults of the scripts that would not run, among the tags in a part of a page's head. Each script is reported
+ * once.
+ */
 export function blockedScripts(tags: string, { site, where }: HeadContext): Message[] {
   if (hasOwnPolicy({ head: [...site.head, tags] })) return [];
   const admitted = [...scriptHosts(site), new URL(site.url).origin];

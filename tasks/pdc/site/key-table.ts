@@ -44,7 +44,7 @@ export function siteText(language: string): string {
     .join('\n');
 }
 
-/** For editors that complete and check `_site.yml` while it is written (JSON Schema 2020-12). */
+/** A JSON Schema (2020-12) with which editors complete and check `_site.yml` while an author writes it. */
 export function siteSchema(): string {
   const schema = z.toJSONSchema(SiteFile, { io: 'input', unrepresentable: 'any' }) as {
     properties: Record<string, object>;

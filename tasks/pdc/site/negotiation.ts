@@ -1,8 +1,11 @@
-// Finds out whether a request for a page means its Markdown: by the Accept header, and by `.md` after the address.
+// Finds out whether a request for a page means the Markdown of this page, by the Accept header and by `.md` after the
+// address.
 import Negotiator from 'negotiator';
 import { llmsPath } from './paths.ts';
 
-/** Whether a client prefers Markdown to HTML. A client that accepts both equally or names neither gets HTML. */
+/**
+ * Whether a client prefers Markdown to HTML. A client that accepts both equally, or names neither of them, gets HTML.
+ */
 export const prefersMarkdown = (accept: string | undefined): boolean =>
   new Negotiator({ headers: { accept } }).mediaType(['text/html', 'text/markdown']) === 'text/markdown';
 
@@ -15,7 +18,7 @@ export function pagesBehind(path: string): readonly string[] {
   return page === undefined ? [] : [`${page}/`, page];
 }
 
-/** A `Link` header (RFC 8288) that leads from Markdown to its page, with the title of the page. */
+/** A `Link` header (RFC 8288) that leads from the Markdown of a page to the page, with the title of the page. */
 export function linkToPage(url: string, title: string): string {
   const encoded = encodeURIComponent(title).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   return `<${url}>; rel="canonical"; title*=UTF-8''${encoded}`;

@@ -10,7 +10,7 @@ export type SiteFunctions = {
   readonly file: string;
   /** A hash of all code of the module. */
   readonly made: string;
-  /** Returns where in its source an error was thrown. */
+  /** Returns the place in the source of the module where an error was thrown. */
   readonly placeOf: (error: unknown) => Pick<Defect, 'file' | 'line' | 'column'>;
   readonly markdown?: Markdown;
   readonly files?: Files;
@@ -47,7 +47,7 @@ function faultsOf(exportName: string, value: unknown, allowedNames: readonly str
   return isAsync ? [message('exportAsync', { name })] : [];
 }
 
-/** The value of an owner's function, or the defect in its place. */
+/** The value that an owner's function returned, or a defect instead of the value. */
 export type Given<T> = { readonly value: T } | { readonly defect: Defect };
 
 /** Calls an owner's function, which messages call `name`. `check` returns the fault of the result, if it has one. */

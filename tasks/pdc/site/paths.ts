@@ -13,7 +13,7 @@ export function postPath(site: Site, { slug, date }: Addressed): string {
 }
 
 export const pagePath = (slug: string): string => `/${slug}/`;
-/** The pages of a list after its first, which has the plain address: `/archives/page/2/`. */
+/** The address of a page of a list, such as `/archives/page/2/`. The first page has the plain address. */
 export const numberedPath = (path: string, page: number): string => (page === 1 ? path : `${path}page/${page}/`);
 export const homePath = (page: number): string => numberedPath('/', page);
 export const archivesPath = '/archives/';
@@ -32,7 +32,7 @@ export const postMdPath = (slug: string): string => `/api/posts/${slug}.md`;
 export const categoryJsonPath = (slug: string): string => `/api/categories/${slug}.json`;
 export const categoryMdPath = (slug: string): string => `/api/categories/${slug}.md`;
 /**
- * A part, from 1, of a merged document: `/api/parts/llms-full/1.txt`, `/api/parts/categories/ai/1.md`. Not in
+ * A part, from 1, of a merged document: `/api/parts/llms-full/1.txt`, `/api/parts/categories/ai/1.md`. Parts are not in
  * `/api/categories/`, where each file is a category.
  */
 export const partPath = (path: string, part: number): string =>
@@ -48,7 +48,7 @@ export const searchPostsPath = (piece: number): string => `/api/search/posts/${p
 export const searchNamesPath = '/api/search/names.json';
 export const digestsPath = '/api/digests.json';
 export const schemaPath = (name: string): string => `/api/schema/${name}.json`;
-/** Agent Skills: the index that clients look for, and a file for each. */
+/** Agent Skills: the index that clients look for, and a file for each skill. */
 export const skillsPath = '/.well-known/agent-skills/index.json';
 export const skillPath = (name: string): string => `/.well-known/agent-skills/${name}/SKILL.md`;
 export const llmsPath = '/llms.txt';
@@ -73,7 +73,7 @@ export const nojekyllPath = '/.nojekyll';
 /** The name, without its ending, of all files that unlock encrypted posts (`<encrypt_asset>`, protocol section 12). */
 export const encryptAsset = 'duplex-unlock';
 
-/** The style of formulas and its fonts: below `lib/`, which no minifier touches. */
+/** The style sheet of formulas. It is in `lib/` with its fonts, because no minifier changes files there. */
 export const formulaStylePath = '/lib/katex/katex.min.css';
 
 /** The theme's style sheet, one file of all its sections. */
@@ -85,7 +85,7 @@ export const scriptPath = (name: string): string => `/js/${name}.js`;
 /** The script that unlocks encrypted posts. */
 export const unlockScriptPath = scriptPath(encryptAsset);
 
-/** The path within the base URL, without a trailing slash: empty for a site at the root of its host. */
+/** The path within the base URL, without a trailing slash. Empty for a site at the root of its host. */
 export const basePath = (site: Site): string => new URL(site.url).pathname.replace(/\/+$/, '');
 
 /** A site path as an absolute address. */
@@ -108,6 +108,6 @@ export function foldersAbove(path: string): string[] {
   return parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`);
 }
 
-/** Whether a browser can open the file at a path as a document that runs script. An SVG in `<img>` runs none. */
+/** Whether a browser can open the file at a path as a document that runs scripts. An SVG in `<img>` runs no scripts. */
 export const isActivePath = (path: string): boolean =>
   /\.(?:[sp]?html?|xht(?:ml)?|svgz?|xml|xslt?|rdf|mml|mathml)$/i.test(path);

@@ -167,7 +167,7 @@ export const Manifest = z.strictObject({
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-/** Every JSON endpoint's shape, by the name of its schema file. */
+/** The shape of every JSON endpoint, by the name of the schema file. */
 export const schemas = {
   index: Index,
   post: Post,

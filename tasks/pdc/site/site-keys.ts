@@ -11,7 +11,7 @@ import texts from './site-keys.json' with { type: 'json' };
 
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** Whether a host name is reserved for documentation (RFC 2606), so that no site is there. */
+/** Whether a host name is reserved for documentation (RFC 2606), so that no site has this name. */
 export const isExampleHost = (hostname: string): boolean =>
   /^(?:.+\.)?(?:example|example\.(?:com|net|org))\.?$/i.test(hostname);
 
@@ -24,7 +24,7 @@ export const plainAddress = /^https?:\/\/(?![^/]*@)[^\s?#\\]*$/i;
  */
 const fault = (key: MessageKey): string => key;
 
-/** The message whose name `fault` gave to Zod as a text. */
+/** The message whose name `fault` passed to Zod as the error text. */
 export const keyedFault = (text: string, key: string): Message | undefined =>
   text.startsWith('must') ? { key: text as MessageKey, values: { key } } : undefined;
 
@@ -48,8 +48,8 @@ function isAddress(text: string): boolean {
 }
 
 /**
- * Whether a text is a language tag, as pages and feeds use them. The underscore of other tools, as in `zh_CN`, is read
- * as a hyphen.
+ * Whether a text is a language tag, as in pages and feeds. The underscore of other tools, as in `zh_CN`, is read as a
+ * hyphen.
  */
 function isLanguage(text: string): boolean {
   try {
@@ -131,7 +131,7 @@ export type Script = z.infer<typeof script>;
 
 export type SiteKey = keyof typeof texts;
 
-/** The texts about a key. `form` is its type; `calls` are names that people try instead. */
+/** The texts about a key. `form` is the type of the value. `calls` are names that people try instead of the key. */
 type KeyText = {
   readonly form: Words;
   readonly means: Words;
@@ -182,7 +182,7 @@ const schemas = {
   skills: z.boolean(),
 } as const satisfies Record<SiteKey, z.ZodType>;
 
-/** By name, in the order of the documents. */
+/** The texts by key, in the order of the documents. */
 export const siteKeys: Readonly<Record<SiteKey, KeyText>> = texts;
 
 type Shape = { -readonly [K in SiteKey]: z.ZodOptional<(typeof schemas)[K]> };

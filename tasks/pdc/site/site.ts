@@ -51,9 +51,9 @@ export type Site = {
   readonly source?: string;
   /** How many tokens (estimated) the titles in `/llms.txt` may take; `off` lists every article. */
   readonly llms_budget: number | 'off';
-  /** Open `skill-` and `prompt-` articles are published as Agent Skills. */
+  /** Whether open `skill-` and `prompt-` articles are published as Agent Skills. */
   readonly skills: boolean;
-  /** The whole menu; without it the theme has its own. */
+  /** The whole menu. If it is missing, the theme has its own menu. */
   readonly nav?: readonly Link[];
   readonly footer?: Footer;
   readonly icon?: string;
@@ -66,11 +66,14 @@ export type Site = {
   readonly comments?: Comments;
   readonly scripts: readonly Script[];
   readonly feed: 'summary' | 'full';
-  /** The picture for other sites. `site`: the theme's; `off`: none; otherwise its address. */
+  /**
+   * The picture that other sites show. `site`: the picture of the theme; `off`: no picture; otherwise the address of a
+   * picture.
+   */
   readonly og_image: string;
   /** Other blogs (`_friends.yml`). */
   readonly friends?: readonly Friend[];
-  /** Functions that its owner adds to the build (`_site.js`). */
+  /** Functions that the owner of the site adds to the build (`_site.js`). */
   readonly functions?: SiteFunctions;
 };
 
@@ -89,7 +92,8 @@ export function readSite(bytes: Uint8Array, file: string): { site: Site; defects
       place,
       message: message('notYaml', { reason }),
     }));
-    // Recovered settings avoid messages that only follow from the fault.
+    // The settings that could be recovered are used, because defaults would lead to messages that only follow from the
+    // fault.
     const site = isMap(yaml.recovered) ? merge(readKeys(yaml.recovered).file) : defaultSite;
     return { site, defects: faults.map(toDefect) };
   }
@@ -142,7 +146,8 @@ const isMap = (data: unknown): data is Record<string, unknown> =>
   typeof data === 'object' && data !== null && !Array.isArray(data);
 
 /**
- * After the first syntax error the parser guesses, so only that one is reported; a duplicate key is a separate mistake.
+ * After the first syntax error the parser guesses, so only the first one is reported. Duplicate keys are separate
+ * mistakes, so all of them are reported.
  */
 const firstOf = (faults: readonly YamlFault[]): YamlFault[] => {
   const first = faults.find(({ code }) => code !== 'DUPLICATE_KEY');
@@ -153,7 +158,7 @@ type Fault = { readonly place: Place; readonly message: Message; readonly severi
 
 const dotted = (path: PropertyKey[]): string => path.map(String).join('.');
 
-/** Whether a value has the form of this option, except for something within it. */
+/** Whether a value has the form of this option, and only something within the value is wrong. */
 const isWithin = (issues: readonly z.core.$ZodIssue[]): boolean =>
   issues.every(({ code, path }) => code === 'unrecognized_keys' || path.length > 0);
 
@@ -169,14 +174,14 @@ function unknownKey(path: PropertyKey[]): Message {
   return message('unknownKeyNear', { key, near: withForm(near as SiteKey) });
 }
 
-/** A key, with its form if that is a map. */
+/** A key, with its form if the form is a map. */
 function withForm(key: SiteKey): Words {
   const formIn = (language: string): string => wordsIn(siteKeys[key].form, language).replaceAll('`', '');
   const [en, zh] = [formIn('en'), formIn('zh')];
   return en.includes('{') ? { en: `${key} (${en})`, zh: `${key}（${zh}）` } : key;
 }
 
-/** The message of our schema, or one about the issue that Zod found. */
+/** The message of our schema, or else a message about the issue that Zod found. */
 function messageOf(issue: z.core.$ZodIssue): Message {
   const key = dotted(issue.path);
   const ownMessage = keyedFault(issue.message, key);
@@ -212,8 +217,8 @@ const kinds: Readonly<Record<string, Message>> = {
 };
 
 /**
- * Reads the valid keys of the file, and collects the issues of all others: one mistake costs one key, or one entry of a
- * map, and its consequences are not reported again.
+ * Reads the valid keys of the file, and collects the issues of all other keys. One mistake costs only one key, or one
+ * entry of a map, and the consequences of the mistake are not reported.
  */
 function readKeys(data: Record<string, unknown>): { file: SiteFile; issues: readonly z.core.$ZodIssue[] } {
   const parsed = SiteFile.safeParse(data, { reportInput: true });
@@ -224,7 +229,7 @@ function readKeys(data: Record<string, unknown>): { file: SiteFile; issues: read
 
 const maps: ReadonlySet<string> = new Set(['prefixes', 'category_map', 'tag_map', 'rules'] satisfies SiteKey[]);
 
-/** The key, and the entry within it, that each part of an issue is about. */
+/** For each part of an issue, the key that the part is about, and the entry within this key. */
 const placesOf = (issue: z.core.$ZodIssue): [key: string, entry?: string][] => {
   const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
   return paths.map(
@@ -261,7 +266,10 @@ function merge({ author = '', ...file }: SiteFile): Site {
   };
 }
 
-/** The site's own entries come first: of several names for one slug, the first listed is the term's name. */
+/**
+ * The site's own entries come first, because of several names for one slug, the first one in the map is the name of the
+ * term.
+ */
 function listedFirst(
   ownEntries: Record<string, string> = {},
   defaults: Readonly<Record<string, string>>,

@@ -1,14 +1,16 @@
 // How files are written: JSON with one list entry per line, text documents as segments joined once.
 
-/** A file of the output: a site path and its contents, as text or as bytes, with its tokens if they are counted. */
+/**
+ * A file of the output: the site path, the contents as text or as bytes, and the number of tokens if they are counted.
+ */
 export type Output = { readonly path: string; readonly contents: string | Uint8Array; readonly tokens?: number };
 
-/** The outputs of a long task, with a pause point between its pieces. */
+/** The outputs of a long task, with a pause point between the pieces of work. */
 export type Outputs = Iterable<Output | undefined>;
 
 /**
- * A pause point: long generators yield it between pieces, so that the watcher can answer requests. It is `undefined`,
- * so that streams need no tag.
+ * A pause point. Long generators yield it between pieces of work, so that the watcher can answer requests in between.
+ * It is `undefined`, so that streams need no tag.
  */
 export const pausePoint = undefined;
 
@@ -21,7 +23,7 @@ export type PageParts = { readonly opening: string; readonly main: string; reado
 export const wholePage = ({ opening, main, closing }: PageParts): string => opening + main + closing;
 
 /**
- * JSON without indentation. The lists in `rows` are already JSON, entry by entry, and get one line per entry. Ends
+ * JSON without indentation. The lists in `rows` have entries that are already JSON. Each entry gets its own line. Ends
  * with a line feed.
  */
 export function toJson(
@@ -45,7 +47,7 @@ export function joinRows(brackets: '[]' | '{}', rows: readonly string[]): string
 
 /**
  * Puts text on one line, for headings, list items and quotes. Removes control characters, because terminals and other
- * programs obey them.
+ * programs interpret these characters.
  */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 

@@ -1,5 +1,5 @@
-// Compares names regardless of case and width, and makes the slug of an ASCII name. Separate from `slug.ts`, because
-// the browser's search and the adapter need no transliteration.
+// Compares names regardless of case and width, and makes the slug of an ASCII name. This file is separate from
+// `slug.ts`, because the browser's search and the adapter need no transliteration.
 
 /** Folds a name: names that differ only in case, width or white space become the same text. */
 export const fold = (name: string): string => name.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ');
@@ -17,5 +17,5 @@ export function toOwnSlug(name: string): string | undefined {
 
 export const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text);
 
-/** Folds a path: some file systems treat paths with the same result as one file, hosts do not. */
+/** Folds a path. Some file systems treat paths with the same result as one file, but hosts do not. */
 export const alike = (path: string): string => path.normalize('NFC').toLowerCase();

@@ -1,9 +1,9 @@
-// Raw HTML as a browser reads it: its tags, and what their attributes refer to.
+// Reads raw HTML as a browser does: its tags, and the addresses in their attributes.
 import { decodeHTML, escapeAttribute } from 'entities';
 import { Tokenizer, TokenizerMode } from 'parse5';
 import type { Token } from 'parse5';
 
-// parse5 exports its tokenizer but calls it internal: the test of this file pins what we need of it.
+// parse5 exports its tokenizer but calls it internal, so the test of this file checks the behavior that we need.
 
 /** An opening tag: its name, and its attributes in order, with entities decoded. */
 export type Tag = { readonly name: string; readonly attributes: ReadonlyMap<string, string> };
@@ -56,7 +56,8 @@ export function readdress({ name: tagName, attributes }: Tag, followAddress: Fol
 
 const addressed = new Set(['href', 'src', 'poster', 'background', 'xlink:href']);
 
-// An address can contain commas, but not end with one. A comma right after it means that the descriptor is missing.
+// An address can contain commas, but not end with one. A comma right after an address means that the descriptor is
+// missing.
 const candidate = /([^\s,]\S*)((?<!,)\s[^,]*)?/g;
 
 function followCandidate([text = '', descriptor = '']: string[], follow: (target: string) => string): string {
