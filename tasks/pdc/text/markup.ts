@@ -1,4 +1,4 @@
-// Markup as template literals that escape their values. Only this file imports hono/html.
+// Markup as template literals that escape their values. No other file in `tasks/` imports hono/html.
 import { html, raw } from 'hono/html';
 
 export { html, raw };

@@ -1,4 +1,4 @@
-// Dates of authors: wall-clock time in the site's time zone.
+// Reads the dates that authors write: wall-clock times in the site's time zone.
 import { Temporal } from 'temporal-polyfill';
 
 /** A wall-clock time in the site's zone, ready in every form that an output needs. */
@@ -9,11 +9,11 @@ export type Moment = {
   readonly day: string;
   /** ISO 8601 with the zone's offset at that time: `2026-07-23T08:00:00+08:00`. */
   readonly iso: string;
-  /** Milliseconds since 1970, UTC: what articles are ordered by. */
+  /** Milliseconds since 1970, UTC. Articles are sorted by this number. */
   readonly epoch: number;
 };
 
-// Second 60 is refused: Temporal would change a leap second to the second before it, and no author means one.
+// Second 60 is refused: Temporal would change a leap second to the second before it, and no author means a leap second.
 const strict = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:[0-5]\d$/;
 const lenient =
   /^(\d{4})[-/]0?(\d{1,2})[-/]0?(\d{1,2})(?:(?:[Tt]|[ \t]+)(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?(?:[.,]\d*)?[ \t]*([Zz]|[+-]\d{1,2}(?::?\d{2})?)?)?$/;
@@ -53,7 +53,7 @@ function spanAt(instant: number, timezone: string): Span {
   const cachedSpans = spans.get(timezone) ?? [];
   const same = cachedSpans.find(({ from, to }) => from <= instant && instant < to);
   if (same) return same;
-  // One millisecond later, a clock change at that instant is the previous one.
+  // The instant is one millisecond later, so that a clock change exactly at `instant` counts as the previous one.
   const zoned = Temporal.Instant.fromEpochMilliseconds(instant + 1).toZonedDateTimeISO(timezone);
   const span = {
     from: zoned.getTimeZoneTransition('previous')?.epochMilliseconds ?? -Infinity,
@@ -96,7 +96,7 @@ function fromIso(text: string, timezone: string): Moment | undefined {
   );
 }
 
-/** Whether the runtime knows a time zone by that name. */
+/** Whether the runtime knows a time zone with this name. */
 export function isTimezone(name: string): boolean {
   try {
     Temporal.PlainDateTime.from('2000-01-01').toZonedDateTime(name);
@@ -118,7 +118,8 @@ function atWallClock(plain: Temporal.PlainDateTime, timezone: string): Moment {
 }
 
 /**
- * Undefined for a date that does not exist, such as 2026-02-30, for the year 0000, and for a year without four digits.
+ * Returns undefined for a date that does not exist, such as 2026-02-30, for the year 0000, and for a year that does not
+ * have four digits.
  */
 function attempt(makeMoment: () => Moment): Moment | undefined {
   try {

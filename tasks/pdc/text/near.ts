@@ -1,4 +1,4 @@
-// Suggests names that are close to a wrong one: slugs, categories, keys of `_site.yml`.
+// Suggests names that are close to a wrong name, for slugs, categories and keys of `_site.yml`.
 
 /** The names that share the most pairs of letters with `asked`, best first, at most `limit` of them. */
 export function nearest(names: Iterable<string>, { asked: name, limit }: { asked: string; limit: number }): string[] {
@@ -20,7 +20,7 @@ export function isOneEditApart(first: string, second: string): boolean {
   return at !== -1 && long.slice(at + 1).join('') === short.slice(at + skipped).join('');
 }
 
-/** No slug is longer than this, and nothing longer is worth comparing. */
+/** The rest of a longer name is not compared, because no slug is longer than this. */
 const maxName = 200;
 
 const pairsOf = (text: string): Set<string> =>

@@ -2,7 +2,8 @@
 // billing.
 
 /**
- * Estimates the tokens of a text, with one rate per wide character (Han, kana, hangul) and another per other character.
+ * Estimates the tokens of a text, with one rate for wide characters (Han, kana, hangul) and another rate for all other
+ * characters.
  */
 export const estimateTokens = (text: string): number => tokensOf(measure(text));
 
@@ -24,7 +25,7 @@ export function measure(text: string): Size {
     if (unit < 0x80) continue;
     bytes += unit < 0x800 ? 1 : 2;
     if (unit >= 0x2e80) wide += 1;
-    // The two halves of a character beyond the basic plane are four bytes together; one alone becomes U+FFFD.
+    // The two halves of a character beyond the basic plane are four bytes together. A half alone becomes U+FFFD.
     if (unit >= 0xdc00 && unit <= 0xdfff && isHigh(text.charCodeAt(index - 1))) bytes -= 2;
   }
   return { bytes, length: text.length, wide };
@@ -58,8 +59,8 @@ function measureIn(bytes: Uint8Array): Size {
   return { bytes: bytes.length, length, wide };
 }
 
-// Fitted to the o200k vocabulary on Chinese technical articles. Its errors by kind of file are in server/mcp/README.md.
-// Counting words and punctuation instead had a smaller error for JSON (3 % instead of 10 %), but a larger one for
-// llms.txt (6 % instead of 3 %), which has a token budget.
+// Fitted to the o200k vocabulary on Chinese technical articles. The errors of this estimate by kind of file are in
+// server/mcp/README.md. Counting words and punctuation instead had a smaller error for JSON (3 % instead of 10 %), but
+// a larger one for llms.txt (6 % instead of 3 %), which has a token budget.
 const perWide = 0.84;
 const perNarrow = 0.31;

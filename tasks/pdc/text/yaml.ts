@@ -8,25 +8,25 @@ import type { MessageValue } from '../words/message.ts';
 export type Yaml = {
   /** Null for an empty text. */
   readonly data: unknown;
-  /** The place of the value at a path of keys and indexes, or of the nearest list or mapping. */
+  /** The place of the value at a path of keys and indexes, or of the nearest list or mapping around it. */
   readonly placeOf: (path: readonly PropertyKey[]) => Place | undefined;
   /** The place of the last key of a path. */
   readonly placeOfKey: (path: readonly PropertyKey[]) => Place | undefined;
   readonly isDoubleQuoted: (key: string) => boolean;
-  /**
-   * A scalar as it is written, without quotes: `007` for the number 7. Undefined if the path leads to something else.
-   */
+  /** A scalar as written, without quotes: `007` for the number 7. Undefined if the path does not lead to a scalar. */
   readonly sourceOf: (path: readonly PropertyKey[]) => string | undefined;
 };
 
-/** `recovered` is the data that could be read in spite of the faults: a guess, so that a caller can go on. */
+/**
+ * `recovered` is the data that could be read in spite of the faults. It is a guess with which a caller can continue.
+ */
 export type BadYaml = { readonly faults: YamlFault[]; readonly recovered: unknown };
 
 export type YamlFault = { readonly code: string; readonly reason: MessageValue; readonly place: Place };
 
 /**
- * Reads YAML whose first line is the file's line `firstLine`. Syntax errors come back as faults. `lenient` accepts two
- * faults whose meaning is clear: duplicate keys, of which the last counts, and a closing bracket with too little
+ * Reads YAML whose first line is the line `firstLine` of the file. Returns syntax errors as faults. `lenient` accepts
+ * two faults whose meaning is clear: duplicate keys, where the last one counts, and a closing bracket with too little
  * indentation.
  */
 export function readYaml(text: string, { firstLine = 1, lenient = false }: YamlOptions = {}): Yaml | BadYaml {
@@ -58,13 +58,13 @@ function parseYaml(text: string, { firstLine, lenient }: Required<YamlOptions>):
     const line = firstLine + textBefore.split('\n').length - 1;
     return tooDeepAt({ line, column: textBefore.length - textBefore.lastIndexOf('\n') });
   }
-  // At other log levels the parser emits warnings on the process, which the report of defects misses.
+  // At other log levels, the parser emits warnings on the process, which would be missing from the report of defects.
   const document = parseDocument(text, {
     lineCounter: lines,
     prettyErrors: false,
     logLevel: 'error',
     strict: !lenient,
-    // The parser would compare each key with all earlier ones, so `keysTwice` checks them instead.
+    // The parser would compare each key with all earlier keys, so `keysTwice` checks the keys instead.
     uniqueKeys: false,
   });
   const errors = [...document.errors, ...(lenient ? [] : keysTwice(document))].sort((a, b) => a.pos[0] - b.pos[0]);
@@ -113,10 +113,10 @@ function parseYaml(text: string, { firstLine, lenient }: Required<YamlOptions>):
   };
 }
 
-/** Broken YAML can have a fault for each of its characters. */
+/** The maximum number of reported faults. Broken YAML can have a fault for each character. */
 const maxFaults = 100;
 
-/** More than any author writes, and less than the stack of a recursive parser. */
+/** The maximum depth of nesting: more than any author writes, and less than the stack of a recursive parser allows. */
 const maxDepth = 100;
 
 /** The offset at which brackets, or the marks of lists and keys before a line's text, are nested too deep. */
@@ -139,8 +139,8 @@ function findTooDeep(text: string): number | undefined {
 }
 
 /**
- * Finds a map or list that is the key of a key and so on. Such keys become text, and each level would escape all inner
- * levels again. `{{ name }}`, a template tag of other engines, is only one key within another.
+ * Finds a map or list that is nested in keys of keys too deeply. Such keys become text, and each level would escape all
+ * inner levels again. `{{ name }}`, a template tag of other engines, has only one key within another key.
  */
 function findNestedKey(document: Document): Node | undefined {
   let nestedKey: Node | undefined;
@@ -173,7 +173,7 @@ function keysTwice(document: Document): Pick<YAMLParseError, 'code' | 'message' 
   return errors;
 }
 
-/** Undefined if an alias cannot be resolved, or would make an infinite value. */
+/** Returns undefined if an alias cannot be resolved, or would make an infinite value. */
 function toData(document: Document): unknown {
   try {
     const data: unknown = document.toJS();

@@ -19,8 +19,8 @@ export type Defect = Place & {
 };
 
 /**
- * Decides the severity of a broken rule: the site's setting overrides the default, and `--lenient` makes an error that
- * has a fallback a warning.
+ * Decides the severity of a broken rule: the site's setting overrides the default, and `--lenient` turns an error of a
+ * rule with a fallback into a warning.
  */
 export function severityOf(id: RuleId, { settings, lenient }: { settings: RuleSettings; lenient: boolean }): Setting {
   const rule = rules.find((candidate) => candidate.id === id)!;
@@ -29,8 +29,8 @@ export function severityOf(id: RuleId, { settings, lenient }: { settings: RuleSe
 }
 
 /**
- * A finding without a severity. `always`: an error that no setting lowers (an unusable password), or a warning that no
- * setting raises.
+ * A finding without a severity. `always` makes it an error that no setting lowers, for example for an unusable
+ * password, or a warning that no setting raises.
  */
 export type Finding = {
   readonly rule: RuleId;
@@ -39,7 +39,7 @@ export type Finding = {
   readonly always?: Severity;
 };
 
-/** Turns a finding into a defect, or into nothing if its rule is off. */
+/** Turns findings into defects. Findings of rules that are off are left out. */
 export function toDefects(
   findings: readonly Finding[],
   context: { file: string; settings: RuleSettings; lenient: boolean },
@@ -53,7 +53,7 @@ export function toDefects(
 
 export const isError = (defect: Defect): boolean => defect.severity === 'error';
 
-/** By path, then by position: the order of reports. */
+/** Sorts defects as in reports: by path, then by position. */
 export function sortDefects(defects: readonly Defect[]): Defect[] {
   return [...defects].sort(
     (a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column || compare(a.rule, b.rule),

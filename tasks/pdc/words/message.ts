@@ -20,7 +20,7 @@ import watch from './messages/watch.json' with { type: 'json' };
 /** `{name}` stands for a value. */
 export type Sentence = { readonly en: string; readonly zh: string };
 
-// A plain list: bundles that print no messages leave it out.
+// A plain list, so that bundles that print no messages leave it out.
 export const topics = [
   addresses,
   adopt,
@@ -45,7 +45,7 @@ export type MessageKey = KeysOf<(typeof topics)[number]>;
 export type MessageValue = string | number | Message;
 export type Message = { readonly key: MessageKey; readonly values: Readonly<Record<string, MessageValue | Sentence>> };
 
-/** A sentence and the values of its placeholders: a test compares each call with the catalog. */
+/** A sentence and the values of its placeholders. A test compares each call with the catalog. */
 export const message = (key: MessageKey, values: Message['values'] = {}): Message => ({ key, values });
 
 /** The text of a message. Drops the space between Chinese text and an inserted message that is Chinese too. */

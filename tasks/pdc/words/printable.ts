@@ -1,8 +1,8 @@
-// Makes foreign text safe for terminals and CI logs, such as file names.
+// Makes foreign text, such as file names, safe for terminals and CI logs.
 
 /**
- * One line that shows invisible and control characters: line breaks, escapes, and marks that change the direction of a
- * text. The joiners of emoji and of some scripts stay.
+ * Puts a text on one line and makes invisible and control characters visible: line breaks, escapes, and marks that
+ * change the direction of a text. The joiners of emoji and of some scripts stay.
  */
 export const printable = (text: string): string =>
   text.replace(

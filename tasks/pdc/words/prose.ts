@@ -1,5 +1,5 @@
-// The sentences that machines and agents read, in both languages. The endpoints and the adapter take them from the
-// catalog `prose.json`.
+// The sentences that machines and agents read, in both languages. The endpoints and the adapter take these sentences
+// from the catalog `prose.json`.
 import { isChinese } from './language.ts';
 import table from './prose.json' with { type: 'json' };
 
@@ -10,8 +10,8 @@ type NameOf<Key> = Key extends `${infer Name}(${string}` ? Name : Key;
 type Sentences<Texts> = { readonly [Key in keyof Texts as NameOf<Key>]: Text<Key> };
 
 /**
- * The texts by section and name. A key such as `part(number, count)` lists the placeholders of its text, so its value
- * is a function.
+ * The texts by section and name. A key such as `part(number, count)` lists the placeholders of its text. The value of
+ * such a key is a function.
  */
 export type Prose = { readonly [Name in keyof typeof table]: Sentences<(typeof table)[Name]> };
 

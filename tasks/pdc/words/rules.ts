@@ -1,5 +1,5 @@
 // The rules of articles (protocol section 6), in order. They define the severities, and the names that `rules` in
-// `_site.yml` may have. `tasks/flow/checks/checked-rules.ts` says which function checks each.
+// `_site.yml` may have. `tasks/flow/checks/checked-rules.ts` lists the function that checks each rule.
 import type { Words } from './language.ts';
 import table from './rules.json' with { type: 'json' };
 
@@ -13,8 +13,8 @@ export type Rule = {
   /** The requirement, for people. */
   readonly asks: Words;
   /**
-   * What `--lenient` does instead if the rule is broken, with a warning. Without a fallback, the severity stays the
-   * same.
+   * What a build with `--lenient` does if the rule is broken, with a warning instead of an error. Without a fallback,
+   * the severity stays the same.
    */
   readonly fallback?: Words;
   /** `_site.yml` cannot lower the severity, because an article that breaks the rule cannot be published. */

@@ -60,7 +60,7 @@ export function article(fields: Fields = {}, body?: string, { name = 'algo-one.m
   return toArticle({ source: name, frontMatter, site }).article;
 }
 
-/** Every file that a build makes of a library for machines and crawlers, by site path. */
+/** Every file for machines and crawlers that a build makes from a library, by site path. */
 export async function machineFiles(library: Library): Promise<Map<string, string>> {
   const { files: statics } = listStatics(path.join(fixtures, 'static'), library.site);
   const articlesFound = library.articles.length;

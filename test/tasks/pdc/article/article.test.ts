@@ -24,7 +24,7 @@ describe('a lenient build', () => {
     });
   }
 
-  it('takes numbers as texts, as they are written', async () => {
+  it('reads numbers as texts, exactly as written', async () => {
     const fields = { series: '2024', prompt_args: '[{name: 2024, example: 007, description: 1e3}]' };
     const { library } = await shelve(
       { 'prompt-a.md': articleText(fields, '<prompt>{{2024}}</prompt>') },
@@ -48,7 +48,7 @@ describe('a lenient build', () => {
     );
   });
 
-  it('takes the excerpt of other engines as the description, without its tags', async () => {
+  it('takes the description from the excerpt of other engines, without their tags', async () => {
     for (const [body, description] of cases<[string, string]>('article', 'excerpts')) {
       const { library } = await shelve(
         { 'algo-a.md': articleText({ description: undefined }, body) },
@@ -59,7 +59,7 @@ describe('a lenient build', () => {
   });
 
   for (const [rule, fields] of cases<[string, Fields]>('article', 'no fallbacks')) {
-    it(`leaves out an article without a fallback for ${rule}: ${JSON.stringify(fields)}`, async () => {
+    it(`leaves out an article that breaks ${rule} and has no fallback: ${JSON.stringify(fields)}`, async () => {
       const files = { 'algo-a.md': articleText(fields), 'algo-b.md': articleText() };
       const { library, defects } = await shelve(files, { lenient: true });
       expect(told(defects)).to.deep.equal([`${rule} error`]);
@@ -82,7 +82,7 @@ describe('a lenient build', () => {
     expect(toldIn(library.articles[0]!).password).to.equal('long-password');
   });
 
-  it('treats an article with an invalid password as encrypted, and quotes nothing of it', async () => {
+  it('never publishes an article with an invalid password unencrypted', async () => {
     for (const password of ['12345678', '"  "', '# "secret"', '[long-password]', '{ a: b }', 'true', '2026-03-01']) {
       const { library } = await shelve({ 'algo-a.md': articleText({ password }, opening) }, { lenient: true });
       expect(
@@ -101,7 +101,7 @@ describe('an article', () => {
     expect(isFrozen(article(fields, '<prompt>{{a}}</prompt>', { name: 'prompt-a.md' }))).to.equal(true);
   });
 
-  it('has decoded aliases, as site paths', () => {
+  it('has aliases that are decoded site paths', () => {
     const fields = { aliases: '[/%E6%97%A7/, /旧 二, /a%23%3F%25.html, "/..."]' };
     expect(article(fields).aliases).to.deep.equal(['/旧/', '/旧 二/', '/a#?%.html', '/.../']);
   });
@@ -136,7 +136,7 @@ describe('an article', () => {
 });
 
 describe('front matter of other engines', () => {
-  it('hides articles that it declares as hidden, in any words, and lists the others', async () => {
+  it('hides an article with any word for yes, and does not hide it with any word for no', async () => {
     for (const key of ['hide', 'hidden'])
       for (const [value, hidden] of [
         ...['true', 'yes', '"true"', '1', 'on', 'True', 'Y'].map((word) => [word, true] as const),
@@ -148,7 +148,7 @@ describe('front matter of other engines', () => {
       }
   });
 
-  it('keeps unpublished articles out of builds', () => {
+  it('makes an article a draft if `published` has any word for no', () => {
     for (const word of ['false', 'no', '"false"', 'off', '0'])
       expect(article({ published: word }).draft, word).to.equal(true);
     expect(article({ published: 'true' }).draft).to.equal(false);

@@ -21,7 +21,7 @@ describe('the body of a file', () => {
     });
   }
 
-  it('is the same wherever it begins', () => {
+  it('is the same at any offset in the file', () => {
     for (let length = 980; length < 1040; length += 1) {
       const opening = `---\ntitle: ${'x'.repeat(length)}\n---\n\n`;
       expect(read(`${opening}y\n---\nz`).raw).to.equal('y\n---\nz');
@@ -29,7 +29,7 @@ describe('the body of a file', () => {
     }
   });
 
-  it('is the same, byte for byte, with any content', () => {
+  it('is read byte for byte, with any content', () => {
     const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...cases<string>('front-matter', 'pieces')));
     const body = fc
       .tuple(fc.constantFrom('', '  ', '\t', '　'), fc.constantFrom('x', '-', '汉', '<', '`'), fc.array(piece))
@@ -56,7 +56,7 @@ describe('the body of a file', () => {
 
 describe('the attributes of a file', () => {
   for (const [yaml, value] of cases<[string, unknown]>('front-matter', 'values')) {
-    it(`are what YAML 1.2 says: ${yaml}`, () => {
+    it(`are read as YAML 1.2: ${yaml}`, () => {
       expect(read(`---\nkey: ${yaml}\n---\n`).attributes).to.deep.equal({ key: value });
     });
   }
@@ -93,7 +93,7 @@ describe('the place of a value', () => {
     });
   }
 
-  it('is that of the nearest list or mapping if it is missing, or the first line', () => {
+  it('is the place of the nearest list or mapping if the value is missing, or else the first line', () => {
     const { placeOf } = read(text);
     expect(placeOf('tags', 7)).to.deep.equal({ line: 3, column: 7 });
     expect(placeOf('list', 0, 'nothing')).to.deep.equal({ line: 5, column: 5 });
@@ -108,7 +108,7 @@ describe('the place of a value', () => {
 });
 
 describe('front matter that would take too long', () => {
-  // A key that is a map contains the inner levels again as text, so the time doubled every 15 levels.
+  // A key that is a map contains the inner levels again as text, so the time would double every 15 levels.
   for (const [what, yaml] of [
     ['braces, closed', `x: ${'{'.repeat(230)}${'}'.repeat(230)}`],
     ['braces, open', `x: ${'{'.repeat(400)}`],
@@ -125,7 +125,7 @@ describe('front matter that would take too long', () => {
       expect(finding?.message.key).to.match(/^yaml(?:TooDeep|KeysNested)$/);
     });
 
-  it('is read if brackets are only in texts, or a name is in two braces as in other engines', () => {
+  it('is not refused if brackets are only in texts, or if a name is in two braces, as in other engines', () => {
     expect(read(`---\na: "${'['.repeat(90)}"\nb: {{ site.url }}\n---\n`).attributes.a).to.have.length(90);
   });
 

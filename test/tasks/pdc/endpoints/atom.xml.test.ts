@@ -64,7 +64,7 @@ describe('atom.xml', () => {
     }
   });
 
-  it('has title, dates, summary, page and Markdown of an article', async () => {
+  it('has the title, dates and summary of an article, and links to its page and its Markdown', async () => {
     const site = siteWith({ url: 'https://e.example/blog', author: '编辑部' });
     const { library } = await shelve(
       { 'algo-a.md': articleText({ title: '"A & <B>"', updated: '2026-06-01 00:00:00' }), ...articlesOf(1) },
@@ -89,7 +89,7 @@ describe('atom.xml', () => {
     expect(link[0]).to.include({ rel: 'self', href: 'https://e.example/blog/atom.xml' });
   });
 
-  it('has the newest articles, and exists without any', async () => {
+  it('has the newest articles first, and is valid if there are no articles', async () => {
     const { entry } = parse(String(feed((await shelve(articlesOf(30))).library).contents));
     expect(entry.map(({ title }) => title)).to.deep.equal(
       Array.from({ length: entry.length }, (_, index) => `第 ${29 - index} 篇`),

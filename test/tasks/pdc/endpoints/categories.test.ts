@@ -21,7 +21,7 @@ const files = {
 };
 
 describe('a category', () => {
-  it('is a JSON list in the index’s form', async () => {
+  it('is a JSON list in the same form as the index', async () => {
     const { library } = await shelve(files, { site });
     const [group] = library.categories;
     const lines = String(categoryJson(group!, site).contents).split('\n');
@@ -32,7 +32,7 @@ describe('a category', () => {
     expect(lines.slice(4)).to.deep.equal([']}', '']);
   });
 
-  it('is its full texts merged as Markdown, each body byte for byte', async () => {
+  it('is a Markdown file with its full texts merged, each body byte for byte', async () => {
     const { library } = await shelve(files, { site });
     const tech = library.categories.find(({ slug }) => slug === 'tech')!;
     const [merged] = withoutPauses(categoryMd(tech, site));

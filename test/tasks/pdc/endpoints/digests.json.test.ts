@@ -20,7 +20,7 @@ describe('digests.json', () => {
     }
   });
 
-  it('changes with the file, and only with it', async () => {
+  it('changes the digest of a file if the file changes, and only then', async () => {
     const digestsOf = async (count: number): Promise<Record<string, unknown>> =>
       JSON.parse((await machineFiles((await shelve(articlesOf(count))).library)).get('/api/digests.json')!) as Record<
         string,

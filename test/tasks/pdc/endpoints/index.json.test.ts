@@ -58,7 +58,7 @@ describe('index.json', () => {
     ]);
   });
 
-  it('has the name of the site as its description if there is none', async () => {
+  it('has the name of the site as its description if the site has no description', async () => {
     const site = siteWith({ title: '站' });
     expect(site.description).to.equal('');
     expect(await indexOf({}, { site })).to.contain('"description":"站"');

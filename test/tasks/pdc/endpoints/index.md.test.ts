@@ -16,7 +16,7 @@ const listOf = async (...shelf: Parameters<typeof shelve>): Promise<string> =>
 
 type Item = { readonly date: string; readonly title: string; readonly url: string; readonly notes: string };
 
-/** The items as a Markdown parser with its extensions on reads them: text, one link, text. */
+/** The items as a Markdown parser with HTML and automatic links reads them: text, one link, text. */
 function parseList(text: string): Item[] {
   const tokens = createParser({ html: true, linkify: true, typographer: false }).parse(text, {});
   const inlines = tokens.filter(
@@ -113,7 +113,7 @@ describe('index.md', () => {
     );
   });
 
-  it('takes at most 20 tokens for each article, without its title and address', async () => {
+  it('takes at most 20 tokens for each article, not counting title and address', async () => {
     const files = articlesOf(40, () => ({ password: '"long-password"' }));
     const { library } = await shelve(files);
     const [, , ...lines] = String(catalogText(cardsOf(library)).contents)

@@ -1,4 +1,4 @@
-// The human channel's injection: links to an article's JSON and MD, first in the content, absolute.
+// Tests the injection of the human channel: absolute links to an article's JSON and MD, first in the content.
 import { expect } from 'chai';
 import { inject } from '#pdc/endpoints/injection';
 import { toldIn } from '../../../support/articles.ts';

@@ -7,7 +7,7 @@ import { articlesOf, shelve, siteWith, textOf } from '../edition.ts';
 import { cases } from '../../../support/cases.ts';
 
 describe('llms-full.txt', () => {
-  it('is every article in the layout of a category, newest first, encrypted ones with the comment', async () => {
+  it('has every article in the layout of a category, newest first, with the comment instead of an encrypted body', async () => {
     const site = siteWith({ title: '站\n名', description: '第一行\n第二行' });
     const files = { ...articlesOf(1), 'algo-locked.md': articleText({ password: '"long-password"' }, '秘密\n') };
     const { library } = await shelve(files, { site });

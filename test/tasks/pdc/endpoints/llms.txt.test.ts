@@ -51,7 +51,7 @@ const llmsOf = async (...shelf: Parameters<typeof shelve>): Promise<Parsed> =>
 
 describe('llms.txt', () => {
   for (const [count, recommendsIndex] of cases<[number, boolean]>('llms', 'counts')) {
-    it(`of ${count} articles fills 550 tokens with the newest, and says how many of all it lists`, async () => {
+    it(`lists the newest of ${count} articles that fit into 550 tokens, and says how many of them it lists`, async () => {
       const { library } = await shelve(articlesOf(count));
       const text = String(llmsOfLibrary(library).contents);
       const { sections } = parseLlms(text);
@@ -108,7 +108,7 @@ describe('llms.txt', () => {
     expect(steps).to.deep.equal(steps.toSorted((a, b) => a - b));
   });
 
-  it('exists without articles', async () => {
+  it('lists only resources if there are no articles', async () => {
     expect(Object.keys((await llmsOf({})).sections)).to.deep.equal(['资源']);
   });
 

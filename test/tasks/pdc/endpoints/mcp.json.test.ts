@@ -77,7 +77,7 @@ describe('mcp.json', () => {
     );
   });
 
-  it('has the data that clients need of every resource, with size in bytes', async () => {
+  it('describes every resource with the data that clients need, and with the size in bytes', async () => {
     const { parsed, all } = await build();
     for (const resource of parsed.resources) {
       expect(Object.keys(resource).slice(0, 7)).to.deep.equal([
@@ -149,7 +149,7 @@ describe('mcp.json', () => {
     }
   });
 
-  it('makes a prompt of every prompt- article that is not encrypted, by slug', async () => {
+  it('has a prompt for every prompt- article that is not encrypted, sorted by slug', async () => {
     const { parsed } = await build();
     expect(parsed.prompts).to.deep.equal([
       { name: 'prompt-a', title: '无参', description: article().description, arguments: [] },
@@ -166,7 +166,7 @@ describe('mcp.json', () => {
     ]);
   });
 
-  it('makes no prompt from an article without one, in a lenient build', async () => {
+  it('has no prompt for an article without a complete prompt, in a lenient build', async () => {
     const broken = {
       'prompt-a.md': articleText(prompt, '<prompt>x'),
       'algo-b.md': articleText({}, '<prompt>x</prompt>'),

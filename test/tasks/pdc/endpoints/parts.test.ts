@@ -32,7 +32,7 @@ describe('a merged document', () => {
     expect(parts).to.deep.equal([]);
   });
 
-  it('is also split between articles, in order, each part within the limit', async () => {
+  it('is also published in parts if it is long: each part has whole articles, in order, and is within the limit', async () => {
     const { whole, parts } = await split([20_000, 20_000, 20_000, 5_000]);
     expect(whole.path).to.equal('/llms-full.txt');
     expect(parts.map(({ path }) => path)).to.deep.equal(['/api/parts/llms-full/1.txt', '/api/parts/llms-full/2.txt']);
@@ -45,13 +45,13 @@ describe('a merged document', () => {
     expect(parts.map(({ text }) => articlesOf(text)).join('\n')).to.equal(articlesOf(whole.text));
   });
 
-  it('has the tokens of the whole file and of each part, as if they were counted', async () => {
+  it('has the same numbers of tokens as a count over the whole file and over each part gives', async () => {
     const { whole, parts } = await split([20_000, 29_000, 1, 0]);
     expect(parts).to.have.length(2);
     for (const { text, tokens } of [whole, ...parts]) expect(tokens).to.equal(estimateTokens(text));
   });
 
-  it('says in each part its number, and links to the next part and to the whole file', async () => {
+  it('has in each part the number of the part, and the addresses of the next part and of the whole file', async () => {
     const { parts } = await split([30_000, 30_000]);
     const places = parts.map(({ text }) => text.split('\n\n')[2]);
     expect(places).to.deep.equal([
@@ -60,7 +60,7 @@ describe('a merged document', () => {
     ]);
   });
 
-  it('has its own part for an article that is too long by itself', async () => {
+  it('has a separate part for an article that is too long by itself', async () => {
     const { parts } = await split([1_000, 60_000, 1_000]);
     expect(parts.map(({ text }) => slugsIn(text))).to.deep.equal([['algo-a'], ['algo-b'], ['algo-c']]);
   });
@@ -76,7 +76,7 @@ describe('a merged document', () => {
     expect(partPath('/api/categories/tcp-ip.md', 3)).to.equal('/api/parts/categories/tcp-ip/3.md');
   });
 
-  it('has its first part in llms.txt', async () => {
+  it('is listed in llms.txt with the address of its first part', async () => {
     const line = /^- \[llms-full\.txt\].*；另分成 2 部分，从 \/api\/parts\/llms-full\/1\.txt 开始$/m;
     const llmsOf = async (lengths: readonly number[]): Promise<string> => {
       const { site, articles } = (await split(lengths)).library;

@@ -19,7 +19,7 @@ const parse = (text: string): Record<string, unknown> => JSON.parse(text) as Rec
 const json = (...of: Parameters<typeof article>): Record<string, unknown> => parse(textOf(article(...of)));
 
 describe('a post as JSON', () => {
-  it('has the entry, `updated` after `date`, and the content last', () => {
+  it('has the keys of an entry, `updated` after `date`, and the content last', () => {
     const post = json({}, '正文\r\n');
     expect(Object.keys(post)).to.deep.equal(['title', 'slug', 'date', 'updated', ...entryKeys, 'content']);
     expect(post).to.include({ date: '2026-03-01', updated: '2026-03-01', encrypted: false, content: '正文\r\n' });
@@ -79,7 +79,7 @@ describe('the series of a post', () => {
     });
   });
 
-  it('does not count hidden parts, except in their own place', async () => {
+  it('counts a hidden part only in the place of that part itself', async () => {
     expect(await seriesIn({ 'algo-a': {}, 'algo-b': { hidden: 'true' }, 'algo-c': {} })).to.deep.equal({
       'algo-a': place(1, 2),
       'algo-b': place(2, 3),
@@ -87,7 +87,7 @@ describe('the series of a post', () => {
     });
   });
 
-  it('is missing for an article without one', async () => {
+  it('is missing for an article without a series', async () => {
     expect(await seriesIn({ 'algo-a': {}, 'algo-b': { series: undefined } })).to.deep.equal({
       'algo-a': place(1, 1),
       'algo-b': undefined,

@@ -92,7 +92,7 @@ describe('the Agent Skills of a site', () => {
     );
   });
 
-  it('are only those whose slugs can be names, and the build warns of the others', async () => {
+  it('are only articles whose slugs can be names of skills, and the build warns of the other articles', async () => {
     const long = `skill-${'very-'.repeat(12)}long`;
     const { library } = await shelve(
       { 'skill-b.md': articleText(fields), [`${long}.md`]: articleText(fields) },

@@ -1,4 +1,4 @@
-// Tests rule active-file: a document beside an article may be an image or in a sandboxed frame. Other uses are
+// Tests rule active-file: a document beside an article may be used as an image or in a sandboxed frame. Other uses are
 // reported.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -37,7 +37,7 @@ describe('a document beside an article', () => {
       expect(lines[0]).to.match(new RegExp(`^algo-x\\.md:8:${column}  error  active-file  .*${file}`));
     });
 
-  it('is a warning in a lenient build, and the article is published', async () => {
+  it('causes only a warning in a lenient build, and the article is published', async () => {
     expect((await defectsOf('[演示](demo.html)', { lenient: true }))[0]).to.match(/ {2}warn {2}/);
   });
 

@@ -45,12 +45,12 @@ describe('a file beside articles', () => {
     expect(leadsTo(library, '图%201.png')).to.equal('/posts/algo-one/图 1.png');
   });
 
-  it('keeps its path if no article owns its folder, also if its name is encoded', () => {
+  it('keeps its path if no article owns its folder, even if a text names it percent-encoded', () => {
     const library = libraryOf({ 'algo-one.md': ['![](/pics/%E5%9B%BE%201.png)'] }, ['pics/图 1.png']);
     expect(library.attachments).to.deep.equal([{ source: 'pics/图 1.png', path: '/pics/图 1.png' }]);
   });
 
-  it('is published beside a page that is a file', () => {
+  it('is published in a folder beside the page if the address of the page is a file', () => {
     const library = libraryOf({ 'algo-one.md': ['![](pic.png)'] }, ['algo-one/pic.png'], {
       permalink: '/:year/:slug.html',
     });
@@ -74,7 +74,7 @@ describe('a file beside articles', () => {
     expect(leadsTo(library, '../images/pic.png', 0)).to.equal('/images/pic.png');
   });
 
-  it('keeps its path if only an article in a folder below names it', () => {
+  it('keeps its path if only another article inside the folder names it', () => {
     const library = libraryOf(
       {
         'linux/algo-lock.md': ['![](lock.png)'],
@@ -83,7 +83,7 @@ describe('a file beside articles', () => {
         'deep/a/algo-jia.md': ['![](./pic.png)'],
         'deep/index.md': ['正文'],
       },
-      // A name in other folders does not count: most articles have a 1.png.
+      // A name in an article of another folder does not count, because most articles have a 1.png.
       ['linux/lock.png', 'deep/a/pic.png', 'linux/unused.png', 'other/lock.png', 'deep/b/pic.png'],
     );
     expect(library.attachments.map(({ path }) => path)).to.deep.equal(['/linux/lock.png', '/deep/a/pic.png']);
@@ -105,7 +105,7 @@ describe('a file beside articles', () => {
     expect(library.attachments).to.deep.equal([]);
   });
 
-  it('costs nothing if the site has no such files', () => {
+  it('is not searched for in the texts if the site has no such files', () => {
     const entries = [{ get source(): string { throw new Error('read'); } }] as never; // prettier-ignore
     expect(findAttachments([], { entries, pathOf: () => '/' })).to.deep.equal([]);
   });

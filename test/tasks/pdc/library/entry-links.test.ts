@@ -9,7 +9,7 @@ import { articleText, writeFiles } from '../../../support/articles.ts';
 import { cases } from '../../../support/cases.ts';
 import { defectsIn, lineOf, withFolder } from '../../../support/defects.ts';
 
-/** The defects of the links in `algo-a.md` with a text, together with other files. */
+/** The defects in a folder with `algo-a.md`, which has the given text, and with other files. */
 const toldOf = (body: string, others: Readonly<Record<string, string>> = {}, lenient = false): Promise<string[]> =>
   withFolder(async (folder) => {
     writeFiles(folder, { 'algo-a.md': articleText({}, body), ...others });
@@ -35,7 +35,7 @@ describe('a link to a heading of another page', () => {
     }
   });
 
-  it('is not checked if the page is locked, or if the file is not a page', async () => {
+  it('is not checked if it leads to a locked page, or to a file that is not a page', async () => {
     const locked = articleText({ password: '"correct horse"' }, '## 节\n');
     const files = { 'algo-b.md': locked };
     expect(await toldOf('[x](algo-b.md#none) [y](/api/index.json#none)', files)).to.deep.equal([]);
@@ -74,26 +74,26 @@ describe('a link to a file', () => {
 });
 
 describe('an address', () => {
-  it('is recognized as one of a disk, of the preview or of the machine', () => {
+  it('is recognized if it leads to a disk, to the preview or to the machine', () => {
     for (const [target, locality] of cases<[string, string | null]>('links', 'localities'))
       expect(localityOf(target) ?? null, target).to.equal(locality);
   });
 
-  it('has a valid or a mistyped scheme', () => {
+  it('is checked for a mistyped scheme', () => {
     for (const [target, scheme] of cases<[string, string | null]>('links', 'schemes'))
       expect(meantScheme(target) ?? null, target).to.equal(scheme);
   });
 });
 
 describe('a style in a text', () => {
-  it('must not name a file of a disk', async () => {
+  it('must not name a file on a disk', async () => {
     expect((await toldOf(`<p style="background: url('C:/x.png')">甲</p>`))[0]).to.contain('error  local-path');
     expect(await toldOf('<p style="background: url(https://example.com/x.png)">甲</p>')).to.deep.equal([]);
   });
 });
 
 describe('a cover', () => {
-  it('of a disk or of the machine is a local path, and is left out in a lenient build', async () => {
+  it('on a disk or on the machine breaks rule local-path, and is left out in a lenient build', async () => {
     for (const cover of [
       'C:\\\\a.png',
       'file:///a.png',
@@ -121,7 +121,7 @@ describe('the data that a page takes from its links', () => {
       { base, sizeOf },
     );
 
-  it('has the targets of links to other Markdown files, but not of links that depend on no file', () => {
+  it('has the targets of links that depend on other Markdown files, and no other targets', () => {
     const { addresses } = targetsOf(
       '../db-two.md#x',
       '../db%2Dtwo%2Emd',
@@ -136,7 +136,7 @@ describe('the data that a page takes from its links', () => {
     ]);
   });
 
-  it('has the sizes of its images', () => {
+  it('has the sizes of the images', () => {
     expect(targetsOf('/images/a.png', '/b.png').sizes).to.deep.equal([['/images/a.png', 3, 4]]);
   });
 });

@@ -39,7 +39,7 @@ describe('no two texts share an output path', () => {
     expect(library.articles[0]!.aliases).to.deep.equal(free);
   });
 
-  it('in a lenient build the first file by path keeps the path, and the next one gets its folder before its name', async () => {
+  it('in a lenient build the first file by path keeps the path, and each other file gets its folder before its name', async () => {
     const named = (title: string) => articleText({ title: `"${title}"`, aliases: '[/old/]' });
     const files = {
       'b/algo-x.md': named('二'),

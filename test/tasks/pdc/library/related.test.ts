@@ -16,7 +16,7 @@ type Post = {
   readonly password?: string;
 };
 
-/** Posts a day apart, the first the newest: `algo-p0x`, `algo-p1x` and so on. */
+/** Makes posts that are one day apart, the newest first: `algo-p0x`, `algo-p1x` and so on. */
 async function libraryOf(posts: readonly Post[]): Promise<Library> {
   const files = posts.map(({ tags, minor = '算法', title = '题', draft = false, password }, index) => [
     `algo-p${index}x.md`,
@@ -39,7 +39,7 @@ const relatedIn = (library: Library, index: number): number[] =>
   createRelated(library)(library.articles[index]!).map(numbersOf);
 
 describe('related posts', () => {
-  it('are those that share a tag, rare tags before common ones', async () => {
+  it('are posts that share a tag, and a rare shared tag counts more than a frequent one', async () => {
     const library = await libraryOf([
       { tags: ['a', 'b', 'rare'], minor: 'x' },
       { tags: ['a', 'c'], minor: 'y' },
@@ -52,7 +52,7 @@ describe('related posts', () => {
     expect(relatedIn(library, 4)).to.deep.equal([0, 1, 2]); // those that share only the category come after
   });
 
-  it('are sorted by common tags, then by the same minor category, then the newer first', async () => {
+  it('are sorted by shared tags, then by the same minor category, then newest first', async () => {
     const library = await libraryOf([
       { tags: ['a', 'b'], minor: 'x' },
       { tags: ['a', 'c'], minor: 'y' },
@@ -71,7 +71,7 @@ describe('related posts', () => {
     expect(relatedIn(library, 0)).to.deep.equal([]);
   });
 
-  it('may be locked, and drafts if the library has them', async () => {
+  it('may be locked posts, and drafts if the library has drafts', async () => {
     const library = await libraryOf([
       { tags: ['a', 'b'] },
       { tags: ['a', 'b'], draft: true },

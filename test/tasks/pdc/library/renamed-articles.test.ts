@@ -28,7 +28,7 @@ describe('a renamed article', () => {
     expect(renames({ title: '"甲"' })).to.deep.equal(['algo-second /posts/algo-first/']);
   });
 
-  it('is not found if the old address exists, or if the article is another one or a draft', () => {
+  it('is not found if the old address still exists, or if the new file has another article or a draft', () => {
     expect(renames({ title: '"甲"', aliases: '[/posts/algo-first/]' })).to.deep.equal([]);
     const place = { line: 1, column: 1 };
     expect(renames({ title: '"甲"' }, [{ from: '/posts/algo-first/', to: '/', place }])).to.deep.equal([]);

@@ -1,4 +1,5 @@
-// Tests every rule of protocol section 6: articles in `good` have no defects, those in `bad` have the expected ones.
+// Tests every rule of protocol section 6: articles in `good` have no defects, and articles in `bad` have the expected
+// defects.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -32,9 +33,10 @@ describe('the rules of what an author writes', () => {
       readFileSync(file.replace(/\.md$/, '.defects'), 'utf8').split('\n'),
     );
     const broken = new Set(told.map((line) => line.split('  ')[2]));
-    // Two articles on one address need two files: test/tasks/pdc/library/library.test.ts. A link that leads out of a
-    // folder is not a text: test/tasks/flow/read-edition.test.ts. Nor is a file beside an article:
-    // test/tasks/pdc/library/active-files.test.ts.
+    // One text alone cannot break these rules, so other tests break them. Two articles on one address need two files
+    // (test/tasks/pdc/library/library.test.ts). A symbolic link that leads out of a folder is not a text
+    // (test/tasks/flow/read-edition.test.ts), and neither is a file beside an article
+    // (test/tasks/pdc/library/active-files.test.ts).
     const elsewhere = ['slug-unique', 'outside', 'active-file'];
     const here = rules.map(({ id }) => id).filter((id) => !elsewhere.includes(id));
     expect(here.filter((id) => !broken.has(id))).to.deep.equal([]);

@@ -43,7 +43,7 @@ const find = ({ articles }: Library, slug: string): Article => articles.find((ar
 describe('a series', () => {
   const library = libraryOf(files);
 
-  it('shows a hidden part only on its own page', () => {
+  it('shows a hidden part only on the page of that part', () => {
     const hidden = libraryOf({
       ...files,
       'algo-middle.md': { date: '2026-03-02 09:00:00', series: '"两步"', hidden: 'true' },
@@ -93,7 +93,7 @@ describe('a series', () => {
     expect(titlesOf(library)).to.not.include('又');
   });
 
-  it('changes on the page of a hidden part too', () => {
+  it('changes on the page of a hidden part too if another part gets a new title', () => {
     const hidden = libraryOf({ ...files, 'algo-first.md': { ...files['algo-first.md'], hidden: 'true' } });
     const newEntry = toOne('algo-second.md', { ...files['algo-second.md'], title: '"又"' }).article;
     const edited = rejoin(hidden, [{ oldEntry: find(hidden, 'algo-second'), newEntry }])!;
@@ -101,7 +101,7 @@ describe('a series', () => {
     expect(seriesIn(edited)).to.not.deep.equal(seriesIn(hidden));
   });
 
-  it('needs a new library if an article joins or leaves it', () => {
+  it('needs a new library if an article joins the series', () => {
     const oldEntry = find(library, 'db-other');
     const newEntry = toOne('db-other.md', { ...files['db-other.md'], series: '"两步"' }).article;
     expect(rejoin(library, [{ oldEntry, newEntry }])).to.equal(undefined);
@@ -116,7 +116,7 @@ describe('the listed library', () => {
     expect(whole.listed).to.equal(whole);
   });
 
-  it('leaves out hidden articles, and terms that only they have', () => {
+  it('leaves out hidden articles, and terms that only hidden articles have', () => {
     const { listed } = library;
     const slugs = [listed, ...listed.categories, ...listed.tags].flatMap(({ articles }) =>
       articles.map(({ slug }) => slug),
@@ -152,7 +152,7 @@ describe('the keys for how an article is shown', () => {
     expect(article).to.not.have.any.keys('sticky', 'hidden', 'series', 'comments', 'toc');
   });
 
-  it('cause a warning if they are invalid, and `hidden` an error, because the article would be shown', () => {
+  it('cause a warning if their values are invalid, and an error for `hidden`, because the article would be shown', () => {
     for (const [key, value] of cases<[string, string]>('series', 'wrong values')) {
       const { article, messages } = toOne('algo-x.md', { [key]: value });
       expect(messages, key).to.have.lengthOf(1);

@@ -5,7 +5,7 @@ import { keyOf, open, openByKey, seal } from '#pdc/locked/encryption';
 const given = { password: '正确的马', slug: 'algo-a', origin: 'https://example.org' };
 
 describe('a sealed text', () => {
-  it('opens with its password, in both Unicode forms, and with no other', async () => {
+  it('opens with its password, in both Unicode forms, and with no other password', async () => {
     const envelope = await seal('密文', { ...given, password: 'caf\u00e9 au lait' });
     expect(await open(envelope, 'cafe\u0301 au lait')).to.equal('密文');
     expect(await open(envelope, 'cafe au lait')).to.equal(undefined);
@@ -19,7 +19,7 @@ describe('a sealed text', () => {
     expect(Buffer.from(key, 'base64').toString('latin1')).not.to.contain(Buffer.from('正确').toString('latin1'));
   });
 
-  it('has a different nonce for each text of its post, and the same one for the same text', async () => {
+  it('has a different nonce for each text of its post, and the same nonce for the same text', async () => {
     const edits = ['', '密', '密文', '密文 ', '密文\n', '密 文', '改过的密文', '密文'.repeat(1000)];
     const nonces = new Map<string, string>();
     for (const text of edits) {
@@ -55,7 +55,7 @@ describe('a sealed text', () => {
     expect(await openByKey(await seal('新文', given), key)).to.equal('新文');
   });
 
-  it('has its own key: it opens no other post and no moved envelope', async () => {
+  it('has a key that opens no other post and no moved envelope', async () => {
     const envelope = await seal('密文', given);
     const other = await seal('别的', { ...given, slug: 'algo-b' });
     const key = await keyOf(envelope, given.password);

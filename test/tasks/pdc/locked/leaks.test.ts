@@ -59,7 +59,7 @@ const disguises: readonly (readonly [string, (text: string) => string])[] = [
 describe('the search for leaks', () => {
   for (const [name, disguise] of disguises) {
     it(`finds 24 characters of a body ${name}`, () => {
-      // White space of any kind is one space.
+      // Texts with different white space are compared without it, so more characters are needed.
       const length = name === 'with its white space changed' ? 30 : 24;
       for (const start of [0, 1, 7, 20, 40]) {
         expect(find(disguise(body.slice(start, start + length))), `from ${start}`).to.deep.equal([
@@ -78,7 +78,7 @@ describe('the search for leaks', () => {
   it('finds any 24 consecutive characters', () => {
     fc.assert(
       fc.property(fc.nat([...body].length - 24), fc.string(), fc.string(), (start, before, after) => {
-        // After the beginning of an escape, the first characters would be another character.
+        // After the beginning of an escape, the first characters would belong to the escape.
         const text = before.replace(/[%\\&]/g, '');
         expect(find(`${text}${body.slice(start, start + 24)}${after}`)).to.deep.include({
           source: secret.source,
@@ -92,7 +92,7 @@ describe('the search for leaks', () => {
     for (const start of [0, 5, 13]) expect(find(`甲${body.slice(start, start + 23)}乙`)).to.deep.equal([]);
   });
 
-  it('accepts text of a public source, and nothing more', () => {
+  it('accepts the text of a public source, but no text that continues it', () => {
     const publicTexts = [`甲${body.slice(0, 30)}乙`];
     expect(find(`丙${body.slice(0, 30)}丁`, publicTexts)).to.deep.equal([]);
     expect(find(`丙${body.slice(0, 34)}丁`, publicTexts)).to.have.length(1);
@@ -115,7 +115,7 @@ describe('the search for leaks', () => {
     expect(findFor([own], own, cut(8))).to.deep.equal([]);
     expect(findFor([own], own, own.match(/.{1,7}/g)!)).to.have.length(1);
     expect(findFor([own], own, cut(8).slice(1))).to.have.length(1);
-    // White space and punctuation between and around them are not secret.
+    // White space and punctuation between and around public pieces are not secret.
     const [first, second] = [own.slice(0, 12), own.slice(12)];
     for (const copy of [`${first}\n\n${second}`, `# ${first}",\n- ${second}--`, `|${'---|'.repeat(9)}`])
       expect(findFor([copy], copy, [first, second]), copy).to.deep.equal([]);
@@ -131,7 +131,7 @@ describe('the search for leaks', () => {
     }
   });
 
-  it('finds text that tags interrupt in a long text, and next to an entity', () => {
+  it('finds text that tags interrupt, within a long text and next to an entity', () => {
     const own = `${own24('潮')} < ${own24('灯')}`;
     const [first, second] = [own.slice(0, 25), own.slice(25)];
     for (const [head, tail] of [
@@ -152,7 +152,7 @@ describe('the search for leaks', () => {
     ).to.have.length(1);
   });
 
-  it('finds text that tags interrupt after a single sign, and far from the tag; does not join separate texts', () => {
+  it('finds text that tags interrupt, after a lone `<` and far from the tag, but does not join separate texts', () => {
     const own = own24('潮');
     const [first, second] = [own.slice(0, 12), own.slice(12)];
     expect(findFor([own], `1 < ${first}<b>${second}</b>`, [])).to.have.length(1);
@@ -179,13 +179,13 @@ describe('the search for leaks', () => {
     ] as const;
 
     for (const [name, disguise] of all) {
-      it(`accepts the public ones ${name}`, () => {
+      it(`accepts public words ${name}`, () => {
         for (const own of [`${footer}\n\n暗号是蓝鲸。`, `${footer}作者其实是老王。`]) {
           expect(findFor([own], disguise(footer), [`\n\n${footer}\n\n`]), own).to.deep.equal([]);
         }
       });
 
-      it(`finds a short line next to a public one ${name}`, () => {
+      it(`finds a short line next to a public line ${name}`, () => {
         const own = `${footer}\n\n暗号是蓝鲸。\n\n${footer}`;
         for (const leak of [`${footer}\n\n暗号是蓝鲸。`, `暗号是蓝鲸。\n\n${footer}`]) {
           expect(findFor([own], disguise(leak), [`\n\n${footer}\n\n`]), leak).to.have.length(1);
@@ -203,7 +203,7 @@ describe('the search for leaks', () => {
     }
   });
 
-  it('finds a body without the lines between its blocks', () => {
+  it('finds a body whose blank lines between blocks are removed', () => {
     const lines = ['雾起了', '潮落了', '灯灭了', '猫醒了', '船没有回来', '又是第七夜', '他还在等'];
     expect(findFor([lines.join('\n\n')], lines.map((line) => `<li>${line}</li>`).join('\n'), [])).to.have.lengthOf(1);
     expect(findFor([lines.join('\n\n')], lines.map((line) => `<li>${line}</li>`).join(''), [])).to.have.lengthOf(1);

@@ -20,14 +20,14 @@ describe('a locked article', () => {
     ['cloned', (value: unknown) => inspect(structuredClone(value), { depth: Infinity })],
     ['listed', (value: object) => inspect(Object.entries(value), { depth: Infinity })],
   ] as const) {
-    it(`shows nothing of its text and password ${how}`, () => {
+    it(`shows nothing of its text and password when it is ${how}`, () => {
       const shown = show(locked);
       expect(shown).to.contain('algo-one');
       for (const secret of [password, '雾港', 'graph', '## 潮位']) expect(shown).to.not.contain(secret);
     });
   }
 
-  it('is frozen, and all copies still have both for encryption', () => {
+  it('is frozen, and copies of it still lead encryption to the text and the password', () => {
     expect(isLocked(locked)).to.equal(true);
     expect(Object.isFrozen(locked) && Object.isFrozen(locked.text) && Object.isFrozen(locked.text.links)).to.equal(
       true,

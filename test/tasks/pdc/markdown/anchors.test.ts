@@ -5,7 +5,7 @@ import { anchors } from '#pdc/markdown/anchors';
 import { movesOf } from '../../../support/moves.ts';
 
 describe('anchors', () => {
-  it('move few tokens for each heading, however many there are', () => {
+  it('move few tokens for each heading, however many headings there are', () => {
     const md = createParser();
     anchors(md, (title) => title);
     expect(movesOf(md, 'anchor', '# a\n'.repeat(100))).to.be.within(100, 3000);

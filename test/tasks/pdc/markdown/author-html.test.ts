@@ -1,4 +1,4 @@
-// The HTML of an author: mistakes are reported, and in any case the page around it stays intact and runs none of it.
+// The HTML of an author: mistakes are reported. With any HTML, the page around it stays intact and runs nothing in it.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { parse } from 'parse5';
@@ -150,7 +150,7 @@ function dangersOf({ tagName, attrs }: Tree.Element): string[] {
   ];
 }
 
-/** The text of a piece of HTML without what a browser does not show. */
+/** The text of a piece of HTML that a browser shows. */
 function shownText(html: string): string {
   const textOf = (node: Node): string => {
     if ('value' in node) return node.value;

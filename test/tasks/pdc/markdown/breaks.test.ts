@@ -11,11 +11,11 @@ describe('a title', () => {
       expect(html.replace(/<span class="whole">(.*?)<\/span>/g, '[$1]').replaceAll('<wbr>', '|')).to.equal(shown);
     });
 
-  it('that is too long to read gets no marks, because finding them would take quadratic time', () => {
+  it('gets no marks if it is very long, because finding them would take quadratic time', () => {
     for (const text of ['a'.repeat(501), '的'.repeat(501)]) expect(breakable(text)).to.equal(text);
   });
 
-  it('within an article has the same marks, but not its anchor, its name and the word count', () => {
+  it('in an article has the same marks, which change neither its anchor nor its text nor the word count', () => {
     const { html, headings, words } = renderMarkdown('## 应用的编排 & `的代码`\n', { resolve: String, math: false });
     expect(html).to.contain('应用的<wbr>编排 &amp; <code>的代码</code>');
     expect(headings).to.deep.equal([{ level: 2, id: '应用的编排--的代码', text: '应用的编排 & 的代码' }]);

@@ -5,7 +5,7 @@ import { renderMarkdown } from '#pdc/markdown/render';
 const render = (raw: string): string => renderMarkdown(raw, { resolve: (target) => target, math: false }).html;
 
 describe('the lines of a block', () => {
-  it('are numbered if the author asks for it, in the syntax of several engines', () => {
+  it('are numbered if the author asks for numbers, in the syntax of several engines', () => {
     for (const info of ['js linenos', 'js showLineNumbers', 'js:line-numbers', 'js:line-numbers {2}']) {
       const html = render(`\`\`\`${info}\na\nb\n\`\`\`\n`);
       expect(html).to.contain('<pre class="numbered">').and.contain('class="language-js"');
@@ -14,7 +14,7 @@ describe('the lines of a block', () => {
     expect(render('```js\na\n```\n')).to.not.contain('numbered').and.not.contain('row');
   });
 
-  it('are numbered from ten on, if a language is named and the author does not turn it off', () => {
+  it('are numbered if there are at least ten, a language is named and the author does not turn numbers off', () => {
     const block = (info: string, lines: number): string => render(`\`\`\`${info}\n${'x\n'.repeat(lines)}\`\`\`\n`);
     expect(block('js', 9)).to.not.contain('numbered');
     expect(block('js', 10)).to.contain('<pre class="numbered">');
@@ -23,7 +23,7 @@ describe('the lines of a block', () => {
     expect(render(`\`\`\`c\n${'│\n'.repeat(12)}\`\`\`\n`)).to.not.contain('numbered');
   });
 
-  it('are elements if a phone must break one of them, and the block is broad if it is wider than the text', () => {
+  it('are separate elements if a phone must break one of them, and the block is broad if it is wider than the text', () => {
     const block = (line: string): string => render(`\`\`\`js\na\n${line}\n\`\`\`\n`);
     expect(block('x'.repeat(32))).to.not.contain('row');
     expect(block('x'.repeat(33)).match(/class="row"/g)).to.have.lengthOf(2);
@@ -35,7 +35,7 @@ describe('the lines of a block', () => {
       .and.not.contain('row');
   });
 
-  it('are added, removed or marked by a remark, which is hidden', () => {
+  it('are shown as added, removed or marked if they have a remark, which is hidden', () => {
     const html = render(
       '```js\nlet a; // [!code ++]\nlet b; // [!code --]\n# [!code highlight:2]\nlet c;\nlet d;\nlet e;\n```\n',
     );
@@ -56,7 +56,7 @@ describe('the lines of a block', () => {
     expect(render('`// [!code ++]`\n')).to.contain('[!code ++]');
   });
 
-  it('are a long block if there are more than 40', () => {
+  it('make a long block if there are more than 40', () => {
     const block = (lines: number): string => render(`\`\`\`\n${'x\n'.repeat(lines)}\`\`\`\n`);
     expect(block(40)).to.not.contain('long');
     expect(block(41)).to.contain('class="code long"').and.contain('data-lines="41"');
@@ -66,7 +66,7 @@ describe('the lines of a block', () => {
 describe('a group of code', () => {
   const group = '::: code-group\n\n```sh [npm]\nnpm ci\n```\n\n```sh title="pnpm <b>"\npnpm i\n```\n\n:::\n\n后。\n';
 
-  it('has a button for each block, named by its title, and the first is chosen', () => {
+  it('has a button for each block, named by its title, and the first button is chosen', () => {
     const html = render(group);
     expect([...html.matchAll(/<label>(<input[^>]*>)([^<]*)<\/label>/g)].map(([, , label]) => label)).to.deep.equal([
       'npm',
@@ -83,7 +83,7 @@ describe('a group of code', () => {
     expect(render('::: code-group\n\n文。\n\n:::\n')).to.contain('文。');
   });
 
-  it('has names that no other group of the article has', () => {
+  it('has a name that no other group of the article has', () => {
     const names = [...render(`${group}\n${group}`).matchAll(/name="([^"]*)"/g)].map(([, name]) => name);
     expect(new Set(names).size).to.equal(2);
   });

@@ -34,12 +34,12 @@ describe('a block of code', () => {
   }
 
   for (const [info, lines] of cases<[string, number[]]>('code', 'lines')) {
-    it(`marks the lines it names: ${info}`, () => {
+    it(`marks the lines that its info string names: ${info}`, () => {
       expect(marked(info)).to.deep.equal(lines);
     });
   }
 
-  it('keeps its language and its class with anything after them', () => {
+  it('keeps its language and its class, whatever follows the language', () => {
     for (const info of ['js{1}', 'js {1}', 'js title="a.ts" {1} run'])
       expect(html(info, 'let a')).to.contain(' data-language="JavaScript"').and.contain('<code class="language-js">');
   });

@@ -57,7 +57,7 @@ describe('an excerpt', () => {
     expect(partsOf('🚀🚀', 1)).to.deep.equal(['🚀', '🚀']);
   });
 
-  it('ends at a line break if that costs little', () => {
+  it('ends at a line break if it still has more than half of its possible length', () => {
     expect(excerpt('aaaaaaaa\nbbbb\ncc', { offset: 0, maxTokens: 4 }).content).to.equal('aaaaaaaa\n');
     expect(excerpt(`a\n${'b'.repeat(100)}`, { offset: 0, maxTokens: 10 }).content).to.have.lengthOf(32);
   });

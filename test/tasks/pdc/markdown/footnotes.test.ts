@@ -10,7 +10,7 @@ const library = createParser().use(footnote as never);
 const ours = createParser().use(footnotes);
 
 describe('footnotes', () => {
-  it('are the same as those of the library, if something refers to each', () => {
+  it('are the same as those of the library, if something refers to each footnote', () => {
     const paragraph = fc.constantFrom('x[^a]', '[^b][^a]', '^[y *z*]', '^[[^c] ^[y]] x', '- x[^c]', '> ^[x]', '# ^[y]');
     const note = (label: string): fc.Arbitrary<string> =>
       fc
