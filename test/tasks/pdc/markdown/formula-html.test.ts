@@ -11,7 +11,7 @@ const faults = (raw: string): string[] => faultyFormulas(raw).map(({ offset, fau
 
 describe('a definition in a formula', () => {
   for (const raw of cases<string>('formulas', 'definitions'))
-    it(`lasts to the end of its text: ${raw}`, () => expect(faults(raw)).to.deep.equal([]));
+    it(`applies up to the end of its text: ${raw}`, () => expect(faults(raw)).to.deep.equal([]));
 
   it('is valid from its place to the end of its text', () => {
     expect(faults('$\\RX$\n\n$\\def\\RX{x}$\n\n$\\RX$')).to.have.length(1);
@@ -20,20 +20,20 @@ describe('a definition in a formula', () => {
     expect(draw('$\\def\\a{b}\\a$')).to.equal(draw('$\\def\\a{b}\\a$'));
   });
 
-  it('at which KaTeX fails with an internal error does not stop the build: the formula is shown as written', () => {
+  it('does not stop the build if KaTeX fails with an internal error, and the formula is shown as written', () => {
     const raw = '$\\begin{array}{l\\\\}x\\end{array}$';
     expect(draw(raw)).to.contain('\\begin{array}{l\\\\}x\\end{array}');
     expect(faults(raw)).to.have.length(1);
   });
 
-  it('is one of at most 1,000', () => {
+  it('is dropped if it follows 1,000 others', () => {
     const name = (index: number): string =>
       `\\RX${[...String(index)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`;
     const definitions = Array.from({ length: 1010 }, (_, index) => `$\\def${name(index)}{x}$`).join(' ');
     expect(faults(`${definitions} $${name(900)}$ $${name(1009)}$`)).to.have.length(1);
   });
 
-  it('is shown as it was written, and reported, if it is longer than 10,000 characters', () => {
+  it('of more than 10,000 characters is shown as written, and reported', () => {
     const raw = `$${'x'.repeat(10_001)}$`;
     expect(draw(raw)).to.contain(`<span class="katex-error">${'x'.repeat(10_001)}</span>`);
     expect(faults(raw)).to.deep.equal(['1 formula longer than 10000 characters']);
@@ -56,10 +56,10 @@ describe('the number of an equation', () => {
       text!.replace(/<[^>]*>/g, ''),
     );
 
-  it('is that of its row, for a reference at any place', () => {
+  it('is the number of its row, wherever the reference is', () => {
     for (const [raw, ...expected] of cases<[string, ...string[]]>('formulas', 'references')) {
       expect(faults(raw), raw).to.deep.equal([]);
-      // The HTML of KaTeX has each link; the MathML has the same link again, under another name.
+      // KaTeX writes each link in the HTML, and the same link again in the MathML, under another name.
       expect([...new Set(numbers(raw))], raw).to.deep.equal(expected);
     }
   });
@@ -74,7 +74,7 @@ describe('the number of an equation', () => {
     expect(faults('见 $\\eqref{none}$')).to.deep.equal(['3 \\ref{none} has no \\label{none}']);
   });
 
-  it('is the only link that a formula may contain', () => {
+  it('has the only kind of link that a formula may contain', () => {
     expect(draw('$\\href{javascript:alert(1)}{x}$ $\\href{#x}{x}$ $\\url{https://e.example}$')).to.not.contain('href=');
   });
 });
@@ -91,7 +91,7 @@ describe('an environment', () => {
       expect(renderMarkdown(raw, { resolve: (target) => target, math: false }).html).to.contain('\\begin');
     });
 
-  it('is text if nothing closes it, and in code', () => {
+  it('is text if nothing closes it, if it is in code, or if its name is unknown', () => {
     for (const raw of [
       '\\begin{align} x',
       '`\\begin{align}x\\end{align}`',
@@ -109,7 +109,7 @@ describe('an environment', () => {
     expect(draw(`x ${deep(4000, 2000)}`)).to.match(/^<p>x \\begin\{align\}\n/);
   });
 
-  it('does not change any other text', () => {
+  it('never throws, and gives the same result again, in any text', () => {
     const piece = fc.constantFrom(
       '\\begin{align}',
       '\\end{align}',
@@ -156,7 +156,7 @@ describe('a formula at the margin, after a list item or a quotation', () => {
     });
 });
 
-describe('what MathJax knows', () => {
+describe('a command that MathJax knows', () => {
   for (const raw of cases<string>('formulas', 'commands'))
     it(`is drawn: ${raw}`, () => expect(faults(`$${raw}$`)).to.deep.equal([]));
 });

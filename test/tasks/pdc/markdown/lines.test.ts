@@ -10,7 +10,7 @@ describe('the lines of a body', () => {
     expect(softBreakLines('> a `\nb` c\nd  \ne\n\n[f\ng](h)\n')).to.deep.equal([1, 5]);
   });
 
-  it('of a fence are the range from its first line to the line after its last', () => {
+  it('of a fence are the range from its first line to the line after the fence', () => {
     expect([...fenceLines('a\n\n```\nb\n```\n')]).to.deep.equal([[2, 5]]);
   });
 });

@@ -1,4 +1,4 @@
-// Where a link leads: inside the site to an address under the base URL; others stay as written.
+// Tests where links lead. Links inside the site get addresses under the base URL. Other links stay as written.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { isInternal, rebaseTags, resolveTarget } from '#pdc/markdown/links';
@@ -35,7 +35,7 @@ describe('a link inside the site', () => {
     }
   });
 
-  it('has a fragment, decoded', () => {
+  it('has a decoded fragment', () => {
     expect(['#h', '#%E4%BA%8C', '#二', '/x/#', '/x/', '#100%'].map((target) => resolve(target).fragment)).to.deep.equal(
       ['h', '二', '二', '', '', '100%'],
     );
@@ -44,12 +44,12 @@ describe('a link inside the site', () => {
 
 describe('a link to a Markdown file', () => {
   for (const [source, target, href] of cases<[string, string, string]>('links', 'to Markdown')) {
-    it(`leads to the page made of the file: ${target} in ${source}`, () => {
+    it(`leads to the page of the file: ${target} in ${source}`, () => {
       expect(resolve(target, { source }).href).to.equal(href);
     });
   }
 
-  it('is a path like any other if no page is made of the file', () => {
+  it('is a path like any other if the file has no page', () => {
     expect(resolve('algo-none.md')).to.include({ path: '/posts/algo-a/algo-none.md' });
     expect(resolve('/ai-context.md')).to.include({ href: '/blog/ai-context.md', path: '/ai-context.md' });
     expect(resolve('/api/posts/algo-a.md')).to.include({ path: '/api/posts/algo-a.md' });
@@ -73,7 +73,7 @@ describe('a target that is not an address', () => {
   }
 });
 
-it('no target throws', () => {
+it('resolving a target never throws', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('/', '\\', '[', '%2F', '%5B', '%', ':', 'http:', 'https://e.example', '?', '#', '.md', '\t', '..'),

@@ -15,14 +15,14 @@ describe('the prompt of a body', () => {
     });
   }
 
-  it('has a flag if its tag is mentioned before it', () => {
+  it('has a flag if `<prompt>` is mentioned before it', () => {
     const isMentioned = (raw: string): unknown => (readPrompt(raw) as { mentionedBefore?: boolean }).mentionedBefore;
     expect(isMentioned('`<prompt>` 是标签。\n\n<prompt>\nx\n</prompt>')).to.equal(true);
     expect(isMentioned('`<prompt lang="zh">`。\n\n<prompt>\nx\n</prompt>')).to.equal(false);
     expect(isMentioned('正文。\n\n<prompt>\nx\n</prompt>\n\n`<prompt>`')).to.equal(false);
   });
 
-  it('is its text, with anything inside and around it', () => {
+  it('is the text between its tags, whatever the text and the body around it contain', () => {
     const line = fc.string({ unit: 'grapheme' }).filter((text) => !/[\r\n<\u2028\u2029]/.test(text));
     const text = fc.array(line, { minLength: 1 }).map((lines) => `|${lines.join('\n')}|`);
     const around = fc.array(line).map((lines) => lines.join('\n'));
@@ -43,7 +43,7 @@ describe('a placeholder', () => {
     expect(findPlaceholders(text)).to.deep.equal(['A', 'a', '主题', 'two words']);
   });
 
-  it('is cut out of the text as written, and nothing of the text is lost', () => {
+  it('is a piece of the text as written, and the pieces together are the whole text', () => {
     expect(splitAtPlaceholders('a{{A}}{{ b }} {{}}{{C}}')).to.deep.equal([
       'a',
       '{{A}}',
@@ -74,7 +74,7 @@ describe('a placeholder', () => {
     });
   }
 
-  it('is replaced by any value unchanged', () => {
+  it('is replaced by any value, which stays unchanged', () => {
     const value = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('{{a}}', '{{b}}', '$&', '$1', '}}', '{{'));
     fc.assert(
       fc.property(value, value, (a, b) => {

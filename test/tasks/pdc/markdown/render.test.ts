@@ -38,7 +38,7 @@ describe('the anchors of headings', () => {
     expect(headings.map(({ id }) => id)).to.deep.equal(titles.map((title) => slugger.slug(title.replace(/[`*]/g, ''))));
   });
 
-  it('are unique, and those that GitHub makes, with any repetitions', () => {
+  it('are unique, and the same as on GitHub, however often titles repeat', () => {
     const title = fc.constantFrom('a', 'A', 'a-1', 'a 1', 'a-1-1', 'a-2', '二', '二-1', 'b');
     fc.assert(
       fc.property(fc.array(title), (titles) => {
@@ -50,7 +50,7 @@ describe('the anchors of headings', () => {
     );
   });
 
-  it('show formulas as text in lists, like the texts of images', () => {
+  it('show formulas as text in lists, and so do the texts of images', () => {
     const { headings, html: text } = render('## 证明 $x^2$\n\n![图 $a_1$ 与 `b`](/a.png)\n', { math: true });
     expect(headings.map(({ shown }) => shown)).to.deep.equal(['证明 x^2']);
     expect(text)
@@ -64,7 +64,7 @@ describe('the anchors of headings', () => {
     expect(text).to.contain('href="#section-1"');
   });
 
-  it('are in the HTML, with the level and the plain text', () => {
+  it('are in the HTML, and in the list of headings with level and plain text', () => {
     const { html: text, headings, links } = render('### 甲 `x` <b>y</b> [z](/z)\n\n乙\n---\n');
     expect(headings).to.deep.equal([
       { level: 3, id: '甲-x-y-z', text: '甲 x y z' },
@@ -92,11 +92,11 @@ describe('the size of an image', () => {
     }).html;
 
   for (const [raw, expected] of cases<[string, string]>('render', 'image sizes')) {
-    it(`is in its tag if it is known, and the author wrote no other: ${JSON.stringify(raw)}`, () =>
+    it(`is in its tag if the size is known, and the author wrote no size: ${JSON.stringify(raw)}`, () =>
       expect(sized(raw)).to.contain(expected));
   }
 
-  it('makes a wide picture of many pixels a broad one', () => {
+  it('makes a picture broad if the picture is wide and has many pixels', () => {
     const picture = (width: number, height: number): string =>
       renderMarkdown('![图](/a.png)\n', {
         resolve: (target) => target,
@@ -114,11 +114,11 @@ describe('a callout', () => {
     expect(html('> [!NOTE]\n>\n> > [!TIP]\n> > 内\n').match(/class="callout \w+"/g)).to.have.lengthOf(2);
   });
 
-  it('is made without moving the text once for each callout', () => {
+  it('is made without moving the whole text once for each callout', () => {
     expect(movesOf(createGrammar(), 'callouts', '> [!NOTE]\n\n'.repeat(100))).to.be.below(100);
   });
 
-  it('counts no words of its own', () => expect(render('> [!NOTE]\n> 两字\n').words).to.equal(2));
+  it('adds no words to the word count', () => expect(render('> [!NOTE]\n> 两字\n').words).to.equal(2));
 });
 
 describe('a block of code', () => {
@@ -190,7 +190,7 @@ describe('the links of a body', () => {
     for (const { target } of links) expect(text).to.match(new RegExp(`(?:href|src)=["']!${target}["']`));
   });
 
-  it('are only those of real tags', () => {
+  it('come only from real tags and Markdown', () => {
     const raw = `<!-- <a href="/a"> -->\n\n<img srcset="/b.png 2x" src=/c.png alt=d>\n\n\\<a href="/e"> \`<a href="/f">\` <b title=' href="/g"'>x</b>\n`;
     const { html: text, links } = renderMarkdown(raw, { resolve: (target) => `!${target}`, math: false });
     expect(links.map(({ target }) => target)).to.deep.equal(['/b.png', '/c.png']);
@@ -200,7 +200,7 @@ describe('the links of a body', () => {
 });
 
 describe('formulas that cannot be read', () => {
-  it('have no color of their own', () => {
+  it('have the color of the text', () => {
     for (const raw of ['$\\frac{a$', '$\\nosuch{x}$', '$$\n\\frac{a\n$$'])
       expect(render(raw, { math: true }).html)
         .to.match(/color:\s*inherit/)
@@ -230,12 +230,12 @@ describe('the prompt of a prompt- article', () => {
   for (const [where, raw, expected] of cases<[string, string, string]>('render', 'prompts'))
     it(`is one block, and its text is what machines read: ${where}`, () => expect(shown(raw)).to.equal(expected));
 
-  it('is the only one: other fences stay code', () => {
+  it('is the only such block, and other fences stay code', () => {
     const raw = `\`\`\`\n${prompt}\n\`\`\`\n\n\`\`\`\n 见 <prompt>\n\`\`\`\n`;
     expect(shown(raw)).to.equal(`[[${prompt}]]${code(' 见 &lt;prompt&gt;')}`);
   });
 
-  it('is code if there is not exactly one', () => {
+  it('is code if the body does not have exactly one prompt', () => {
     const two = `\`\`\`\n${prompt}\n\`\`\`\n\n\`\`\`\n${prompt}\n\`\`\`\n`;
     expect(shown(two)).not.to.include('[[');
   });
@@ -244,7 +244,7 @@ describe('the prompt of a prompt- article', () => {
 describe('the table of variables for people', () => {
   const args = [{ name: 'topic', required: true }];
   for (const [what, raw, expected] of [
-    ['is found if it names an argument, in any case', '| `TOPIC` |\n|---|\n| `TOPIC` |\n', true],
+    ['is found if it names an argument, in upper or lower case', '| `TOPIC` |\n|---|\n| `TOPIC` |\n', true],
     ['is missing if the only table is about something else', '| a |\n|---|\n| b |\n', false],
     ['is missing if the only table is in the prompt', '<prompt>\n\n| a |\n|---|\n| topic |\n\n</prompt>\n', false],
   ] as const) {
@@ -305,7 +305,7 @@ describe('rendering', () => {
     ['one long word', 'a-'.repeat(50_000)],
   ] as const) {
     it(`takes little time for ${what}`, function () {
-      // It takes some milliseconds. Backtracking would take minutes.
+      // Rendering takes some milliseconds. With backtracking, it would take minutes.
       this.timeout(30_000);
       render(raw, { math: true });
     });
@@ -313,7 +313,7 @@ describe('rendering', () => {
 });
 
 describe('the words of a text', () => {
-  it('leave out code', () => expect(render('汉 `code here`\n\n```\nx y\n```\n').words).to.equal(1));
+  it('do not include code', () => expect(render('汉 `code here`\n\n```\nx y\n```\n').words).to.equal(1));
 });
 
 describe('the opening of a body', () => {
@@ -322,5 +322,5 @@ describe('the opening of a body', () => {
       expect(openingOf(raw, { limit: 50 })).to.equal(expected));
   }
 
-  it('is cut by characters', () => expect(openingOf('𠮷𠮷𠮷', { limit: 2 })).to.equal('𠮷𠮷'));
+  it('is cut between characters, not between code units', () => expect(openingOf('𠮷𠮷𠮷', { limit: 2 })).to.equal('𠮷𠮷'));
 });

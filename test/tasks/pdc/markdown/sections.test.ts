@@ -1,4 +1,4 @@
-// The sections of an article: the anchors of its page, and the place of each in the body.
+// The sections of an article: the anchors of its page, and the place of each section in the body.
 import { expect } from 'chai';
 import { renderMarkdown } from '#pdc/markdown/render';
 import { findSection, sectionsOf } from '#pdc/markdown/sections';
@@ -56,7 +56,7 @@ describe('the sections of an article', () => {
     for (const name of ['', '#', '丙', '%E0%A4%A']) expect(found(name), name).to.equal(undefined);
   });
 
-  it('are found by a part of their text, and in the other Chinese script', () => {
+  it('are found by a part of their heading, and in the other Chinese script', () => {
     const sections = sectionsOf('## 使用GPIO控制继电器\n\n## 資料庫的索引\n', { math: false });
     const formsOf = (text: string): string[] => [text.replace('資料庫', '资料库')];
     const found = (name: string): string | undefined => findSection(sections, { name, formsOf })?.title;

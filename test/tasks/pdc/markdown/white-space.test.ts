@@ -55,12 +55,12 @@ const { tree } = fc.letrec<{ tree: string }>((tie) => ({
 
 describe('the white space of a body', () => {
   for (const [title, before, after] of table) {
-    it(`${after === undefined ? 'is for the minifier' : 'keeps'}: ${title}`, () => {
+    it(`${after === undefined ? 'is left to the minifier' : 'keeps'}: ${title}`, () => {
       expect(collapseContent(before)).to.equal(after);
     });
   }
 
-  it('never takes away anything that a reader sees', () => {
+  it('is removed without changing anything that a reader sees', () => {
     fc.assert(
       fc.property(tree, (html) => {
         const tight = collapseContent(html);

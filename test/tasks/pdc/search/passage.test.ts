@@ -29,7 +29,7 @@ const body = `开头说到管道。
 `;
 
 describe('a passage', () => {
-  it('is the piece with most of a query close together, with the headings above it', () => {
+  it('is the piece with the most words of a query close together, with the headings above this piece', () => {
     expect(passageIn(body, /管道/g)).to.deep.equal({
       trail: ['一', '用 read 读', '细节'],
       anchor: '细节',
@@ -47,7 +47,7 @@ describe('a passage', () => {
     expect(performance.now() - started).to.be.below(5_000);
   });
 
-  it('contains whole words, and not letters within other words', () => {
+  it('has the query as a whole word, not as letters within another word', () => {
     const text = '## Go\n\nGo is a language.\n\n## Algorithms\n\ncategory algorithm good goal ago\n';
     expect(passageIn(text, toFinding(['go'])!)).to.include({ anchor: 'go' });
     expect(passageIn('no such word in category', toFinding(['go'])!)).to.equal(undefined);

@@ -32,7 +32,7 @@ describe('postings', () => {
     );
   });
 
-  it('take one character for a neighboring post, and two for most others', () => {
+  it('take one character for a neighboring post, and two for most other posts', () => {
     expect(writePostings({ posts: [0, 1], levels: [1, levels] })).to.have.lengthOf(2);
     expect(writePostings({ posts: [61], levels: [2] })).to.have.lengthOf(2);
     expect(writePostings({ posts: [62], levels: [2] })).to.have.lengthOf(3);
@@ -40,7 +40,7 @@ describe('postings', () => {
 });
 
 describe('the piece of a term', () => {
-  it('is that of its first Han character, or of its first two letters', () => {
+  it('is the piece of its first Han character, or of its first two letters', () => {
     expect(pieceOf('潮汐', 1024)).to.equal(pieceOf('潮', 1024));
     expect(pieceOf('tide', 1024)).to.equal(pieceOf('title', 1024));
   });

@@ -92,7 +92,7 @@ const termsOf = ({ files }: Shelf): Set<string> =>
     ),
   );
 
-/** Articles that have words in common. Each also has a few words of its own. */
+/** Articles that have words in common. Each article also has a few words that no other article has. */
 const pieces: Readonly<Record<string, Piece>> = {
   'algo-tide': {
     title: '潮汐表的读法',
@@ -206,7 +206,7 @@ describe('filters', () => {
     shelf = await shelfOf(pieces);
   });
 
-  it('take days, both included', async () => {
+  it('take a first and a last day, and both are included', async () => {
     expect(await slugs(shelf, { since: '2026-03-26', until: '2026-03-27' })).to.deep.equal(['algo-queue', 'algo-net']);
     expect(await slugs(shelf, { since: '2026-03-28' })).to.deep.equal(['algo-tide']);
     expect(await slugs(shelf, { until: '2020-01-01' })).to.deep.equal([]);
@@ -219,13 +219,13 @@ describe('filters', () => {
     expect(await slugs(shelf, { category: 'algo', query: '潮汐' })).to.have.lengthOf(2);
   });
 
-  it('that no article has are an error that names the existing ones', async () => {
+  it('with a name that no article has cause an error that lists the existing names', async () => {
     const error = await search(shelf, { tag: 'nothing' }).catch((reason: unknown) => reason);
     expect(error).to.be.instanceOf(UnknownName);
     expect((error as UnknownName).names).to.include.members(['C#', 'csharp']);
   });
 
-  it('work for days that begin and end within pieces', async () => {
+  it('work for ranges of days that begin and end within pieces', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 50 }, (_, at) => [
         `algo-n${at}x`,
@@ -284,7 +284,7 @@ describe('the pieces of the index', () => {
     expect(changed.length).to.be.at.most(2);
   });
 
-  it('are numbered from the oldest article, so that a new one changes no other number', async () => {
+  it('number articles from the oldest, so that a new article changes no other number', async () => {
     const older = (await shelfOf(pieces)).files.get('/api/search/posts/0.json')!;
     const added = { ...pieces, 'algo-new': { title: '新的一篇', date: '2026-04-01 08:00:00' } };
     const newer = (await shelfOf(added)).files.get('/api/search/posts/0.json')!;
@@ -310,7 +310,7 @@ describe('the pieces of the index', () => {
     }
   });
 
-  it('find a title by its own words, even if it is long and needs many pieces', async () => {
+  it('find an article by the words of its title, even if the title is long and needs many pieces', async () => {
     const title = '从浅海观测站的潮位记录推算深水航道在大潮期间究竟还能通过多少吃水的货轮';
     const many = Object.fromEntries(
       Array.from({ length: 300 }, (_, at) => [`algo-n${at}x`, { title: `第 ${at} 篇`, date: '2025-03-01 08:00:00' }]),
@@ -407,7 +407,7 @@ describe('any request', () => {
     );
   });
 
-  it('has hits in the order of their scores, strong ones first, and no strong hit scores far less than the best', async () => {
+  it('has strong hits before near hits, both by score, and no strong hit has a far lower score than the best hit', async () => {
     const word = fc.constantFrom(...cases<string>('search', 'words'));
     await fc.assert(
       fc.asyncProperty(fc.array(word, { minLength: 1, maxLength: 4 }), async (words) => {
@@ -420,7 +420,7 @@ describe('any request', () => {
     );
   });
 
-  it('marks as strong what scores four tenths of the best hit, and leaves out what scores less than two', () => {
+  it('marks hits with four tenths of the best score as strong, and leaves out hits with less than two tenths', () => {
     const rows = cases<[number, string]>('search', 'marks');
     const word = { posts: rows.map((_, post) => post), levels: rows.map(([level]) => level) };
     const terms = { count: 100, isRead: () => true, find: () => word, startingWith: () => [] };
@@ -429,13 +429,13 @@ describe('any request', () => {
     expect(rows.map(([level], post) => [level, matchOf(post)])).to.deep.equal(rows);
   });
 
-  it('for the title of an article finds it among the first', async () => {
+  it('for the title of an article finds this article first', async () => {
     for (const { title, slug } of shelf.entries) expect((await slugs(shelf, title))[0], title).to.equal(slug);
   });
 });
 
 describe('the labeled queries', () => {
-  it('over this repository’s own articles are answered well: 95 of 100 in the first three, and the marks are right', async () => {
+  it('are answered well over the articles of this repository: 95 of 100 within the first three hits, with correct marks', async () => {
     const { found, marks, missed } = await judge(readQueries('content'), searchOver((await ownLibrary()).library));
     const all = found.at(-1)!;
     const which = missed.map(({ kind, query }) => `${query} (${kind})`).join('; ');
@@ -463,7 +463,7 @@ describe('the labeled queries', () => {
 });
 
 describe('the reader of the index', () => {
-  it('needs no library and no table: a browser or a Worker loads 6 KB', () => {
+  it('needs no library and no table, so that a browser or a Worker loads less than 6 KB', () => {
     const { metafile, outputFiles } = buildSync({
       entryPoints: [path.join(repository, 'tasks/pdc/search/search.ts')],
       bundle: true,

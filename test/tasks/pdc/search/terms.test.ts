@@ -55,7 +55,7 @@ describe('the terms of a text', () => {
     });
   }
 
-  it('are counted, in the order in which they come', () => {
+  it('are counted, including repeated terms', () => {
     const text = '队列 队列 queue 队列 queue tail';
     expect(Object.fromEntries(timesOf(text))).to.deep.equal({ 队列: 3, queue: 2, tail: 1 });
     expect(countTerms(text).length).to.equal(6);

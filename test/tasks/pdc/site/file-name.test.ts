@@ -16,7 +16,7 @@ describe('the prefix of a file name', () => {
     'tcp-ip-v6': { categories: ['b'], tags: [] },
   };
   for (const [name, prefix] of cases<[string, string | undefined]>('file-name', 'prefixes')) {
-    it(`is the longest that matches, with its hyphen: ${name}`, () => {
+    it(`is the longest prefix that matches, including the hyphen after it: ${name}`, () => {
       expect(read(`${name}.md`, own).prefix).to.equal(prefix);
     });
   }
@@ -32,7 +32,7 @@ describe('the prefix of a file name', () => {
 
 describe('the slug of a file name', () => {
   for (const [name, slug, ...rules] of cases<[string, string, ...string[]]>('file-name', 'slugs')) {
-    it(`is the name without extension, ASCII in any case: ${name}`, () => {
+    it(`is the name without extension, always in ASCII: ${name}`, () => {
       const { slug: read_, findings } = read(name);
       expect([read_, ...findings.map(({ rule }) => rule)]).to.deep.equal([slug, ...rules]);
     });

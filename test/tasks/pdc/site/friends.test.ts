@@ -16,14 +16,14 @@ describe('the file of friends', () => {
       expect(defects.map((defect) => formatDefect(defect, 'en'))).to.deep.equal(lines);
     });
 
-  it('is shown on the page with its name', () => {
+  it('is shown on a page with a name such as links or friends', () => {
     expect(['links', 'link', 'flink', 'friends', 'Friends'].every(isFriendsPage)).to.equal(true);
     expect(['about', 'blinks', 'linked'].some(isFriendsPage)).to.equal(false);
   });
 });
 
 describe('the cards of friends', () => {
-  it('are in groups, escaped, each with its picture or first character; without friends there are none', () => {
+  it('are in groups, are escaped, and have a picture or a first character; a site without friends has no cards', () => {
     const site = { ...defaultSite, url: 'https://a.example/blog' };
     expect(friendCards(site)).to.deep.equal([]);
     const { friends } = read(

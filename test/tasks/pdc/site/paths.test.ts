@@ -12,7 +12,7 @@ describe('the address of a post', () => {
     ['/:year/:month/:day/:slug.html', '/2026/03/01/algo-a.html', '2026/03/01/algo-a.html'],
     ['/:slug/', '/algo-a/', 'algo-a/index.html'],
   ] as const) {
-    it(`follows the permalink, by the day in the site’s zone: ${permalink}`, () => {
+    it(`follows the permalink, with the day in the time zone of the site: ${permalink}`, () => {
       expect(paths.postPath(siteWith({ permalink }), post)).to.equal(path);
       expect(paths.toFile(path)).to.equal(file);
     });
@@ -34,11 +34,11 @@ describe('an address', () => {
     });
   }
 
-  it('of the home page has no number, but later pages have', () => {
+  it('of the home page has no number, but the addresses of its later pages have one', () => {
     expect([1, 2, 10].map(paths.homePath)).to.deep.equal(['/', '/page/2/', '/page/10/']);
   });
 
-  it('of a list has no number, and those of its later pages are below it', () => {
+  it('of a list has no number, and the addresses of its later pages are below it', () => {
     expect([1, 2].map((page) => paths.numberedPath(paths.archivesPath, page))).to.deep.equal([
       '/archives/',
       '/archives/page/2/',

@@ -34,7 +34,7 @@ const endpoints = (all: Map<string, string>): [string, string][] =>
   [...all].filter(([path]) => path.endsWith('.json') && !path.startsWith('/api/schema/'));
 
 describe('the published schemas', () => {
-  it('are JSON Schema 2020-12 under their own addresses', async () => {
+  it('are JSON Schema 2020-12, each with its own address as its id', async () => {
     const schemas = [...(await build())].filter(([path]) => path.startsWith('/api/schema/'));
     expect(schemas).to.have.length.of.at.least(5);
     for (const [path, text] of schemas) {

@@ -1,5 +1,5 @@
-// The one schema of `_site.yml`: one mistake is one error with the nearest key, and it is described in the same way
-// everywhere.
+// Tests the schema of `_site.yml`: one mistake is one error with the nearest key, and the keys are described in the
+// same way everywhere.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -32,13 +32,13 @@ describe('one mistake in _site.yml', () => {
     });
   }
 
-  it('is answered with the values of og_image, if it asks for a picture of each article', () => {
+  it('is reported with the values that og_image may have, if og_image is `articles`', () => {
     expect(messagesOf('og_image: articles')).to.deep.equal([
       '1:11 og_image must be "site", "off", or the path of an image',
     ]);
   });
 
-  it('is answered with the command that lists the keys, if no key is similar', () => {
+  it('is reported with the command that lists all keys, if no key is similar', () => {
     expect(messagesOf('zzz: 1')).to.deep.equal([
       '1:1 unknown key zzz: remove it or correct its spelling; "npm run config" lists all keys',
     ]);
@@ -54,7 +54,7 @@ describe('one mistake in _site.yml', () => {
     });
   }
 
-  it('removes one entry of a map, and no other', () => {
+  it('removes only one entry of a map', () => {
     const { site, defects } = read('tag_map: { 围棋: go, 象棋: 象 }\n');
     expect(defects.map(({ line, column }) => `${line}:${column}`)).to.deep.equal(['1:24']);
     expect(site.tag_map).to.include({ 围棋: 'go' }).and.not.have.property('象棋');
@@ -76,7 +76,7 @@ describe('a link in _site.yml', () => {
       expect(isRefused(url), url).to.equal(false);
   });
 
-  it('runs nothing and hides no host', () => {
+  it('must not run a script or hide its host', () => {
     for (const url of cases<string>('site-keys', 'no addresses')) expect(isRefused(url), url).to.equal(true);
   });
 });
@@ -95,7 +95,7 @@ describe('a script in head', () => {
     expect(read('head: [<script>x</script>]').defects[0]!.severity).to.equal('warn');
   });
 
-  it('is correct if it runs: of this site, of a host in scripts, as data, under the author’s own policy', () => {
+  it('is not reported if it comes from this site or from a host in scripts, is data, or has the author’s own policy', () => {
     for (const text of cases<string>('site-keys', 'texts')) expect(warningsOf(text), text).to.deep.equal([]);
   });
 });
@@ -111,7 +111,7 @@ describe('a policy in head', () => {
 });
 
 describe('the language', () => {
-  it('must be a language tag, and is written as pages and feeds write it', () => {
+  it('must be a language tag, and is converted to the form that pages and feeds use', () => {
     for (const [text, language] of [
       ['zh_CN', 'zh-CN'],
       ['zh-Hans', 'zh-Hans'],
@@ -126,7 +126,7 @@ describe('the keys of _site.yml', () => {
   const fileOf = (name: string): string => path.join(repository, name);
   const update = process.env.UPDATE_FIXTURES === '1';
 
-  it('are documented as the schema has them', () => {
+  it('are documented as in the schema', () => {
     const file = fileOf('tasks/README.md');
     const [start, end] = ['<!-- npm run config -- --markdown -->\n', '<!-- end -->'];
     const text = readFileSync(file, 'utf8');
@@ -141,7 +141,7 @@ describe('the keys of _site.yml', () => {
     expect(readFileSync(file, 'utf8')).to.equal(siteSchema());
   });
 
-  it('are checked by that schema as by the build', () => {
+  it('are checked by the JSON Schema in the same way as by the build', () => {
     const check = new Ajv2020({ strict: false, formats: { uri: true } }).compile(JSON.parse(siteSchema()) as object);
     const own = parse(readFileSync(fileOf('content/_site.yml'), 'utf8')) as object;
     expect(check(own), JSON.stringify(check.errors)).to.equal(true);

@@ -19,7 +19,7 @@ const faultsOf = (site: string): Promise<string[]> =>
   });
 
 describe('the paths of _site.yml', () => {
-  it('that lead nowhere are warnings with their lines', async () => {
+  it('that lead nowhere cause warnings with their lines', async () => {
     const site =
       'nav:\n  - { label: 甲, url: /nowhere/ }\nicon: /images/none.png\nauthor:\n  name: 我\n  avatar: /me.png\nscripts:\n  - src: /count.js\n';
     expect(await faultsOf(site)).to.deep.equal([

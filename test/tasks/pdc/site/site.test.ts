@@ -10,7 +10,7 @@ const read = (text: string) => readSite(Buffer.from(text), 'content/_site.yml');
 
 describe('a key of _site.yml', () => {
   for (const [text, expected] of cases<[string, Partial<Site>]>('site', 'right')) {
-    it(`wins over its default: ${JSON.stringify(text)}`, () => {
+    it(`overrides its default: ${JSON.stringify(text)}`, () => {
       expect(read(text)).to.deep.equal({ site: { ...defaultSite, ...expected }, defects: [] });
     });
   }
@@ -24,7 +24,7 @@ describe('a key of _site.yml', () => {
     });
   });
 
-  it('merges the maps name by name, the site’s own listed first', () => {
+  it('merges the maps name by name, with the site’s own names first', () => {
     const { site } = read('category_map: {编程: tech, 技术: tech, 前端: web}\ntag_map: {围棋: go}\n');
     expect(site.category_map).to.deep.equal({ ...defaultCategoryMap, 编程: 'tech', 前端: 'web' });
     expect(Object.keys(site.category_map).slice(0, 3)).to.deep.equal(['编程', '技术', '前端']);
@@ -57,7 +57,7 @@ it('a _site.yml that is not UTF-8 is reported', () => {
   expect(second).to.equal(undefined);
 });
 
-it('every rule may be set, except for those without a fallback', () => {
+it('the severity of every rule may be lowered, except for rules without a fallback', () => {
   const refused = rules.filter(({ id }) => read(`rules: {${id}: warn}`).defects.length > 0).map(({ id }) => id);
   expect(refused).to.deep.equal(['front-matter', 'date', 'outside']);
   for (const { id } of rules) expect(read(`rules: {${id}: error}`).defects).to.deep.equal([]);

@@ -3,12 +3,12 @@ import { expect } from 'chai';
 import { alike, fold, toOwnSlug } from '#pdc/text/fold';
 
 describe('names', () => {
-  it('are one name in any case, width and white space', () => {
+  it('are the same in any case and width, and with any white space', () => {
     for (const name of ['Web API', ' web  api ', 'ＷＥＢ　ＡＰＩ', 'web\napi'])
       expect(fold(name), name).to.equal('web api');
   });
 
-  it('have their own slug only in ASCII', () => {
+  it('have their own slug only if they are ASCII', () => {
     expect(toOwnSlug(' C++ & Rust! ')).to.equal('c-rust');
     expect(toOwnSlug('Ｇｏ')).to.equal('go');
     for (const name of ['后端', 'café', '+++']) expect(toOwnSlug(name), name).to.equal(undefined);

@@ -29,7 +29,7 @@ describe('a piece of HTML', () => {
     );
   });
 
-  it('gets attributes that it lacks', () => {
+  it('gets attributes that its tags lack', () => {
     expect(changeTags('<img/><IMG alt="x" loading=eager>', () => ({ loading: 'lazy', 'data-x': '<&">' }))).to.equal(
       '<img loading="lazy" data-x="&lt;&amp;&quot;&gt;"/><IMG data-x="&lt;&amp;&quot;&gt;" alt="x" loading="lazy">',
     );
@@ -43,7 +43,7 @@ describe('a piece of HTML', () => {
 
 const render = (raw: string): string => renderMarkdown(raw, { resolve: (target) => target, math: false }).html;
 
-/** The tags that a browser would see on a page around a text, with scripts or without. */
+/** The number of `<meta http-equiv>` tags that a browser would find on a page with a text, with scripts or without. */
 function directivesIn(html: string): number {
   const countIn = (node: unknown): number => {
     const {
@@ -71,7 +71,7 @@ describe('<meta http-equiv> in a text', () => {
       expect(rendered).to.match(/^<p>甲<\/p>[^]*乙/);
     });
 
-  it('is on no page, with anything around it', () => {
+  it('is on no page, whatever is around it', () => {
     const piece = fc.constantFrom(
       evil,
       ...cases<string>('html', 'pieces of a meta'),
@@ -86,7 +86,7 @@ describe('<meta http-equiv> in a text', () => {
     );
   });
 
-  it('stays in code, like similar elements', () => {
+  it('stays in code, and similar elements stay everywhere', () => {
     expect(render(`\`${evil}\``)).to.contain('&lt;meta http-equiv=');
     expect(render('<p itemscope>a <meta itemprop="http-equiv" content="b"> <metadata http-equiv="x"></p>')).to.equal(
       '<p itemscope="">a <meta itemprop="http-equiv" content="b"> &lt;metadata http-equiv="x"&gt;</p>',

@@ -25,12 +25,12 @@ describe('a date of the form YYYY-MM-DD HH:mm:ss', () => {
   }
 
   for (const text of cases<string>('moment', 'no dates')) {
-    it(`is an existing day in exactly that form: not ${JSON.stringify(text)}`, () => {
+    it(`must be an existing day in exactly this form, not ${JSON.stringify(text)}`, () => {
       expect(toMoment(text, 'Asia/Shanghai')).to.equal(undefined);
     });
   }
 
-  it('is the same as in Temporal, in any time zone and near every change of its clocks', () => {
+  it('is the same as in Temporal, in any time zone and near every clock change', () => {
     const zones = Intl.supportedValuesOf('timeZone');
     const anyTime = fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
     fc.assert(
@@ -53,7 +53,7 @@ describe('a date of the form YYYY-MM-DD HH:mm:ss', () => {
     );
   });
 
-  it('orders as the clock does, in any time zone', () => {
+  it('that was made from an instant is read as this instant, in any time zone', () => {
     const date = fc.date({ min: new Date('1995-01-01'), max: new Date('2090-01-01'), noInvalidDate: true });
     const timezone = fc.constantFrom('Asia/Shanghai', 'UTC', 'America/New_York', 'Australia/Lord_Howe');
     fc.assert(
@@ -79,7 +79,7 @@ describe('a lenient date', () => {
   }
 
   for (const value of ['2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z', '2026-11-01T01:30:00-05:00']) {
-    it(`is the instant of its zone, even if its hour occurs twice: ${value}`, () => {
+    it(`with an offset is the right instant, even if its hour occurs twice: ${value}`, () => {
       const moment = toMomentLeniently(value, 'America/New_York');
       expect(moment).to.include({ text: '2026-11-01 01:30:00', epoch: Date.parse(value) });
       expect(Date.parse(moment!.iso)).to.equal(Date.parse(value));
@@ -103,7 +103,7 @@ describe('a lenient date', () => {
   });
 });
 
-it('a time zone is one that the runtime knows', () => {
+it('a time zone is valid only if the runtime knows it', () => {
   const names = ['Asia/Shanghai', 'UTC', '+08:00', 'Mars/Olympus', '', 'Asia'];
   expect(names.filter(isTimezone)).to.deep.equal(['Asia/Shanghai', 'UTC', '+08:00']);
 });

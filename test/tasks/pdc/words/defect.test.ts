@@ -28,7 +28,7 @@ describe('a defect', () => {
     expect(formatDefect(lines, 'zh-CN')).to.equal('a.md:2:3  warn  tags  tags 不能重复：“a\\n b”出现了两次');
   });
 
-  it('is an object of these keys in JSON', () => {
+  it('is an object with these keys in JSON', () => {
     expect(formatDefectsJson([], 'en')).to.equal('[]\n');
     const [one, two] = [defect({ message: message('tagTwice', { tag: '"一"\n二' }) }), defect()];
     const text = formatDefectsJson([one, two], 'en');
@@ -69,7 +69,7 @@ describe('the severity of a rule', () => {
   });
 
   for (const [setting, lenient, expected] of cases<[Setting, boolean, Setting]>('defect', 'settings')) {
-    it(`is what the site says: ${setting}${lenient ? ', lenient' : ''}`, () => {
+    it(`is as the site sets it: ${setting}${lenient ? ', lenient' : ''}`, () => {
       expect(severityOf('tags', { settings: { tags: setting }, lenient })).to.equal(expected);
     });
   }
@@ -78,7 +78,7 @@ describe('the severity of a rule', () => {
     'defect',
     'findings with a severity of their own',
   )) {
-    it(`of a finding that is always ${always ?? 'as set'}, set to ${setting}`, () => {
+    it(`depends on always (${always ?? 'not set'}) and on the setting (${setting})`, () => {
       const finding: Finding = {
         rule: 'types',
         place: { line: 4, column: 5 },
@@ -101,7 +101,7 @@ describe('the severity of a rule', () => {
 });
 
 describe('the table of rules', () => {
-  it('is the one that tasks/README.md shows', () => {
+  it('is shown in tasks/README.md', () => {
     expect(readFileSync(path.join(repository, 'tasks/README.md'), 'utf8')).to.include(`\n${describeRules('en')}`);
   });
 

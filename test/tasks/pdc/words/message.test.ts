@@ -26,10 +26,10 @@ describe('the catalog of messages', () => {
     expect([...catalogue.keys()].filter((key) => !said.has(key))).to.deep.equal([]);
   });
 
-  it('has each key once, in whichever file', () => {
+  it('has each key only once in all files together', () => {
     const folder = path.join(repository, 'tasks/pdc/words/messages');
     const files = readdirSync(folder).map((name) => path.join(folder, name));
-    // `JSON.parse` keeps the last of two equal keys.
+    // The files are searched as text, because `JSON.parse` keeps the last of two equal keys.
     const keys = files.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/^ {2}"(.+)": \{$/gm)].map(([, key]) => key!),
     );
@@ -75,7 +75,7 @@ describe('a message', () => {
       expect(textOf(message('tagTwice', { tag }), 'zh')).to.equal(`tags 不能重复：“${tag}”出现了两次`);
   });
 
-  it('may contain another, with a space around it only if it is not Chinese', () => {
+  it('may contain another message, with spaces around it only if it is not Chinese', () => {
     const taken = (owner: string | ReturnType<typeof message>): string =>
       textOf(message('addressTaken', { address: '/posts/a/', owner }), 'zh-CN');
     expect(taken('content/甲.md')).to.equal('地址 /posts/a/ 已经属于 content/甲.md：请给这个文件改名');

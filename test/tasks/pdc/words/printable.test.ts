@@ -41,7 +41,7 @@ const defectOf = (file: string): Defect => ({
 });
 
 describe('the name of a file', () => {
-  it('stays on its line and shows every invisible character', () => {
+  it('stays on one line and shows every invisible character', () => {
     fc.assert(
       fc.property(name, (file) => {
         expect(formatDefect(defectOf(file), 'en')).to.not.match(/^(?:::|##)/);

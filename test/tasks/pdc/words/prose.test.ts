@@ -38,7 +38,7 @@ const pairs = Object.values(table).flatMap((section) =>
 );
 
 describe('a site in English', () => {
-  it('has placeholders for the same values in both languages, as the keys name them', () => {
+  it('has the same placeholders in both languages, as listed in the key of each sentence', () => {
     for (const { key, zh, en } of pairs) {
       const names = /\((.*)\)/.exec(key)?.[1]?.split(', ') ?? [];
       for (const text of [zh, en]) expect(new Set(text.match(/(?<=\{)\w+(?=\})/g)), key).to.deep.equal(new Set(names));
