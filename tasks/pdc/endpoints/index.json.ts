@@ -1,4 +1,4 @@
-// `/api/index.json`: the structured list of all articles. All lists in the machine channel consist of its entries.
+// `/api/index.json`: the structured list of all articles. All lists in the machine channel consist of such entries.
 import { toJson } from '../text/document.ts';
 import type { Output } from '../text/document.ts';
 import type { Card } from '../library/cards.ts';

@@ -74,7 +74,7 @@ export const countParts = (articles: readonly PublicArticle[], site: Site): numb
  * is a part by itself. Empty if one part is enough.
  */
 function splitIntoParts(texts: readonly Text[]): Text[][] {
-  // The length of an article, plus 1 for the line feed before it and 1 more.
+  // The length of an article, plus 1 for the line feed before it and 1 to spare.
   const lengthOf = ({ size }: Text): number => size.length + 2;
   if (texts.reduce((all, text) => all + lengthOf(text), headRoom) <= maxPart) return [];
   const parts: Text[][] = [];

@@ -1,6 +1,6 @@
-// `/.well-known/agent-skills/`: open `skill-` and `prompt-` articles as Agent Skills, if `_site.yml` has `skills:
-// true`. The format is that of agentskills.io (August 2026), the index that of the Agent Skills Discovery RFC 0.2.0 (12
-// March 2026).
+// `/.well-known/agent-skills/`: open `skill-` and `prompt-` articles as Agent Skills, if `_site.yml` turns on `skills`.
+// The format is that of agentskills.io (August 2026), the index that of the Agent Skills Discovery RFC 0.2.0 (12 March
+// 2026).
 import type { Open, PublicArticle } from '../article/article.ts';
 import type { Defect } from '../words/defect.ts';
 import { joinRows, oneLine } from '../text/document.ts';

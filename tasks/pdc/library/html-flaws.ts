@@ -10,8 +10,8 @@ import type { Message } from '../words/message.ts';
 import type { Library } from './library.ts';
 
 /**
- * Reports the flaws in the HTML of one text. The flaws of a locked text already have a place, because it cannot be
- * computed from the hidden body.
+ * Reports the flaws in the HTML of one text. The flaws of a locked text already have a place, because the place cannot
+ * be computed from the hidden body.
  */
 export function checkHtml(
   flaws: readonly (PlacedFlaw & { readonly place?: Place })[],

@@ -21,7 +21,7 @@ type NameProblem = {
   readonly likelyName?: string;
 };
 
-/** A name can be both unmapped and in collision. Then both problems are reported. */
+/** A name can be unmapped and also collide with another name. Then both problems are reported. */
 export type TaxonomyProblem =
   | (NameProblem & { readonly kind: 'unmapped'; readonly collides: boolean })
   | (NameProblem & { readonly kind: 'collision'; readonly other: string; readonly slug: string });
@@ -120,9 +120,9 @@ export function toTaxonomy(
 }
 
 /**
- * Returns a function that finds the name of which a name without a slug may be a misspelling. The correct name is in
- * the map, or in more articles. The two names sound the same in pinyin (“开使” for “开始”, a typical error of input
- * methods), or they are long and differ in one character.
+ * Returns a function for names without a slug, which may be misspelled. It finds a name that the author may have meant.
+ * Such a name is in the map, or in more articles. The two names sound the same in pinyin (“开使” for “开始”, a typical
+ * error of input methods), or they are long and differ in one character.
  */
 function createGuess({ mapped, frequent }: Readonly<Record<'mapped' | 'frequent', readonly string[]>>) {
   const candidates = [...mapped, ...frequent].filter((name) => /\p{Script=Han}/u.test(name));

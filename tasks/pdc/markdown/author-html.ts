@@ -165,8 +165,8 @@ const isMeant = ({ text, isInline }: Mark): boolean =>
   text.startsWith('<!--') || (!isInline && /^<(?:\?xml\s|!doctype\s+svg\s)/i.test(text));
 
 /**
- * Whether a tag begins a custom element: it closes itself or has attributes. A placeholder such as `<repo-url>` does
- * neither.
+ * Whether a tag begins a custom element. Such a tag closes itself or has attributes. A placeholder such as `<repo-url>`
+ * does neither.
  */
 const isCustom = ({ kind, text }: Mark): boolean =>
   kind === 'start' && elements.isCustom(nameIn(text)) && (text.includes('=') || closesItself(text));
@@ -199,7 +199,7 @@ function closesItself(tag: string): boolean {
 
 const nameIn = (tag: string): string => /^<\/?([^\t\n\f\r />]*)/.exec(tag)?.[1] ?? '';
 
-/** A tag as a message names it: a long tag has no attributes. */
+/** A tag as a message names it. A long tag is named without its attributes. */
 function tagOf({ kind, token, at, text }: Mark): string {
   if (kind !== 'unfinished')
     return /^.{1,40}$/.test(text) ? text : `<${/^<(\/?[^\s>]{0,30})/.exec(text)?.[1] ?? ''} ...>`;

@@ -95,7 +95,7 @@ const inCells = (code: string): string => code.replace(fullRuns, '<span class="f
 
 /**
  * The width of the widest line. No character is wider than 1, so a line is measured only if it has more characters than
- * the widest width so far.
+ * the greatest width so far.
  */
 const widthOfLines = (lines: readonly string[]): number =>
   lines.reduce((most, line) => (line.length > most ? Math.max(most, widthOf(line)) : most), 0);

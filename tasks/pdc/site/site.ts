@@ -267,8 +267,8 @@ function merge({ author = '', ...file }: SiteFile): Site {
 }
 
 /**
- * The site's own entries come first, because of several names for one slug, the first one in the map is the name of the
- * term.
+ * The site's own entries come first. If several names have the same slug, the first of them in the map is the name of
+ * the term.
  */
 function listedFirst(
   ownEntries: Record<string, string> = {},

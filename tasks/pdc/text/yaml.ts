@@ -139,7 +139,7 @@ function findTooDeep(text: string): number | undefined {
 }
 
 /**
- * Finds a map or list that is nested in keys of keys too deeply. Such keys become text, and each level would escape all
+ * Finds a map or list that is too deeply nested in keys of keys. Such keys become text, and each level would escape all
  * inner levels again. `{{ name }}`, a template tag of other engines, has only one key within another key.
  */
 function findNestedKey(document: Document): Node | undefined {
