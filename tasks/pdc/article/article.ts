@@ -64,7 +64,7 @@ export type Locked = Metadata & { readonly encrypted: true; readonly text: Locke
 
 export type Article = Open | Locked;
 
-/** The public part of an article: all of an open article, and the metadata of a locked one. */
+/** The public part of an article: the whole of an open article, but only the metadata of a locked article. */
 export type PublicArticle = Open | Omit<Locked, 'text'>;
 
 /** A page (`content/pages/*.md`). Pages are only for people, not for machines. */
@@ -167,7 +167,7 @@ export const toPublicArticle = (article: Article): PublicArticle =>
 
 const withoutSecret = remember(({ text: _text, ...metadata }: Locked): PublicArticle => Object.freeze(metadata));
 
-/** Replaces some fields of an entry. The same values give the same object, so that caches recognize it. */
+/** Replaces some fields of an entry. The same values give the same object, so that caches recognize the entry. */
 export const withFields = <T extends Article | Page>(
   entry: T,
   fields: Partial<Pick<Article, 'slug' | 'categories' | 'tags' | 'aliases' | 'cover'>>,

@@ -343,7 +343,7 @@ export function readPromptArgs({ frontMatter, prefix, report }: Reader): PromptA
   return args;
 }
 
-/** Converts the numbers of an argument to texts, as if its author had put them into quotes. */
+/** Converts the numbers of an argument to texts, as if the author had put these numbers into quotes. */
 function withTexts(item: unknown, sourceOf: (key: string) => string | undefined): PromptArg {
   const entries = Object.entries(item ?? {}).map(([key, value]): [string, unknown] =>
     key === 'required' ? [key, value] : [key, textIn(value, sourceOf(key)) ?? value],

@@ -35,7 +35,7 @@ export function aiContext(input: ContextInput): string {
   return `${[...head, ...categoryLines(input, categoryBudget)].join('\n')}\n`;
 }
 
-/** The prefixes that articles have, and those that the site added. */
+/** The prefixes that articles have, and the prefixes that the site added. */
 const ownPrefixes = ({ articles, site }: Pick<ContextInput, 'articles' | 'site'>): string[] =>
   [
     ...new Set([

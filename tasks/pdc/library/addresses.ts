@@ -83,7 +83,7 @@ export function claimPaths({
 const theSite = message('theSite');
 
 type AddressClaims = {
-  /** Claims the path of a file for an owner. If it is taken, returns the other owner. */
+  /** Claims the path of a file for an owner. If the path is taken, returns the owner that has it. */
   readonly claim: (path: string, owner: MessageValue) => MessageValue | undefined;
   /** Like `claim`, for the path of a page: it must not be in a folder of the site's own files either. */
   readonly claimPage: AddressClaims['claim'];

@@ -53,7 +53,7 @@ const lastOf = (path: string, count: number): string => path.split('/').slice(-c
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
-/** For `a/b/c.png`: `a/b/` and `a/`. */
+/** The folders around a file. For `a/b/c.png`: `a/b/` and `a/`. */
 function foldersOf(path: string): string[] {
   const parts = path.split('/').slice(0, -1);
   return parts.map((_, index) => `${parts.slice(0, parts.length - index).join('/')}/`);

@@ -116,7 +116,7 @@ export const placesOf = (entry: Article | Page): ((link: Link) => Place) =>
   isLocked(entry) ? (link) => link.place ?? top : createPlaces(entry);
 
 export type LinkTargets = {
-  /** The addresses of links to other files of the content folder. They depend on those files. */
+  /** The addresses of links to other files of the content folder. These addresses depend on the other files. */
   readonly addresses: readonly (readonly [target: string, address: string])[];
   /** The sizes of images that a text shows or links to. The page has these sizes as attributes. */
   readonly sizes: readonly (readonly [target: string, width: number, height: number])[];

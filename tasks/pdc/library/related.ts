@@ -1,4 +1,4 @@
-// Finds related posts: those that share tags or the category with a post.
+// Finds related posts, which share tags or the minor category with a post.
 import type { Article } from '../article/article.ts';
 import type { Library } from './library.ts';
 

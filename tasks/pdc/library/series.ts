@@ -24,7 +24,7 @@ const seriesIn = remember((articles: readonly InSeries[]): Series<InSeries> => {
 /** All parts of the series of an article, including the article; empty without a series. */
 export function partsAround(article: Article, library: Pick<Library, 'articles'>): readonly Article[] {
   const parts = article.series === undefined ? [] : (seriesOf(library).get(article.series) ?? []);
-  // A hidden part shows the other parts, but they do not show it.
+  // The page of a hidden part shows the other parts, but the pages of the other parts do not show the hidden part.
   return parts.filter((part) => part === article || part.hidden !== true);
 }
 

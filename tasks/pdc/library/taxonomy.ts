@@ -9,7 +9,7 @@ export type Term = { readonly slug: string; readonly name: string };
 
 /** A name that an article has, as written. The names of the newest article come first. */
 export type Use = { readonly name: string; readonly mention: Mention };
-/** Identifies the article that has a name. It is returned with each problem. */
+/** Identifies the article that has a name. Each problem has the mention of its name. */
 export type Mention = unknown;
 
 type NameProblem = {
@@ -41,8 +41,8 @@ export type Taxonomy = {
 export type NamesTerm = (name: string, slug: string) => boolean;
 
 /**
- * Joins names to terms. Names with the same slug in the map are one term, and the first of them in the map is its name.
- * If no name of the map is used, the term has the spelling of the newest article. Problems are reported once per name.
+ * Joins names to terms. Names with the same slug in the map are one term, which has the first of these names. A name
+ * that is not in the map is spelled as in the newest article. Problems are reported once per name.
  */
 export function toTaxonomy(
   uses: readonly Use[],

@@ -50,8 +50,8 @@ export async function open(envelope: Envelope, password: string): Promise<string
 }
 
 /**
- * The key of a password for one post, as base64. It opens only that post, and reveals no more about the password than
- * the page does.
+ * The key of a password for one post, as base64. The key opens only that post, and reveals no more about the password
+ * than the page does.
  */
 export async function keyOf({ salt, iterations: rounds }: Envelope, password: string): Promise<string> {
   return toBase64(await deriveBits(password, { salt: fromBase64(salt), rounds }));

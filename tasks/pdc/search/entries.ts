@@ -11,7 +11,7 @@ import type { Token } from './terms.ts';
 
 /**
  * Finds the articles that pass the filters and have every word of at least one alternative of the query. Articles that
- * match more alternatives come first, then newer ones.
+ * match more alternatives come first, then newer articles.
  */
 export function searchEntries(entries: readonly Entry[], request: SearchRequest): SearchResult {
   const { query = '', category = '', tag = '', since = '', until = '9999', limit, offset = 0 } = request;

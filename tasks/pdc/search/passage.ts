@@ -5,7 +5,7 @@ import { pairsOf } from './rank.ts';
 
 /** The text under one heading. The text before the first heading has an empty trail and anchor. */
 export type Section = {
-  /** Its headings, the highest first. */
+  /** The heading of the section and the headings above it, the highest first. */
   readonly trail: readonly string[];
   readonly anchor: string;
   readonly text: string;

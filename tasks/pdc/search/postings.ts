@@ -56,8 +56,8 @@ for (const [index, ending] of [...endings].entries()) values[ending.charCodeAt(0
 
 /**
  * The number of the piece that contains a term. Terms that begin with the same Han character or the same two letters
- * share a piece, so that it also contains the longer words with the same beginning and most correct forms of a mistyped
- * word.
+ * share a piece, so that the piece of a word also contains the longer words with the same beginning and most correct
+ * forms of a mistyped word.
  */
 export const pieceOf = (term: string, pieces: number): number => hash(beginningOf(term)) % pieces;
 

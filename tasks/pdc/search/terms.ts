@@ -82,7 +82,7 @@ export function eachRun(text: string, { han, word }: Runs): void {
 
 const isJoint = (unit: number): boolean => unit === 0x2d || unit === 0x2e;
 
-/** How many signs before a word belong to it: `-` and `--` of an option, and one `.`. */
+/** The number of signs before a word that belong to the word: `-` and `--` of an option, and one `.`. */
 function signsBefore(text: string, at: number): number {
   const previousSign = text[at - 1];
   if ((previousSign !== '-' && previousSign !== '.') || !/[A-Za-z]/.test(text.charAt(at))) return 0;

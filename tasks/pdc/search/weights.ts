@@ -3,8 +3,8 @@ import { levels as mostLevel } from './postings.ts';
 import type { Field } from './counts.ts';
 
 /**
- * The weight of one occurrence. A title has the most, because it says what an article is about, while a body mentions
- * many things.
+ * The weight of one occurrence. A title has the highest weight, because it says what an article is about, while a body
+ * mentions many things.
  */
 export const weights = { title: 10, names: 5, headings: 4, description: 3, body: 1 };
 

@@ -102,7 +102,7 @@ export function toFile(path: string): string {
 /** Percent-encodes every character that has another meaning in the path of an address. */
 export const encodePath = (path: string): string => encodeURI(path).replace(/[?#]/g, encodeURIComponent);
 
-/** `/a/b/c.txt`: `/a` and `/a/b`. */
+/** The folders around a path. For `/a/b/c.txt`: `/a` and `/a/b`. */
 export function foldersAbove(path: string): string[] {
   const parts = path.split('/').slice(1, -1);
   return parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`);

@@ -27,7 +27,7 @@ export type Site = {
   readonly description: string;
   /** Absolute, without a trailing slash; may contain a path. */
   readonly url: string;
-  /** Only the name. */
+  /** Only the name of the author. */
   readonly author: string;
   /** More about the author. */
   readonly profile?: { readonly avatar?: string; readonly bio?: string };

@@ -1,4 +1,4 @@
-// How files are written: JSON with one list entry per line, text documents as segments joined once.
+// Writes files: JSON with one list entry per line, and text documents as joined segments.
 
 /**
  * A file of the output: the site path, the contents as text or as bytes, and the number of tokens if they are counted.

@@ -45,7 +45,7 @@ describe('a merged document', () => {
     expect(parts.map(({ text }) => articlesOf(text)).join('\n')).to.equal(articlesOf(whole.text));
   });
 
-  it('has the same numbers of tokens as a count over the whole file and over each part gives', async () => {
+  it('has the right number of tokens for the whole file and for each part', async () => {
     const { whole, parts } = await split([20_000, 29_000, 1, 0]);
     expect(parts).to.have.length(2);
     for (const { text, tokens } of [whole, ...parts]) expect(tokens).to.equal(estimateTokens(text));

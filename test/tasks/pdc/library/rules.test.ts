@@ -28,7 +28,7 @@ describe('the rules of what an author writes', () => {
     });
   }
 
-  it('each have an example that breaks them', () => {
+  it('are each broken by at least one example', () => {
     const told = articlesIn('bad').flatMap((file) =>
       readFileSync(file.replace(/\.md$/, '.defects'), 'utf8').split('\n'),
     );
