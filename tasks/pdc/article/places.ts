@@ -1,5 +1,6 @@
 // Finds the line and column in the file for an offset or a link in a body.
 import { readable } from '../text/decode.ts';
+import { lineStarts } from '../text/line-starts.ts';
 import type { Place } from '../words/defect.ts';
 import type { Link } from '../markdown/render.ts';
 import { remember } from '../remember.ts';
@@ -20,13 +21,6 @@ export function placeInBody(body: RawBody, offset: number): Place {
 
 /** The offsets of the lines of a body. Cached, because a text may have many defects. */
 const lineStartsOf = remember(({ raw }: RawBody): readonly number[] => lineStarts(raw));
-
-/** The offsets of the lines of a text. */
-export function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return starts;
-}
 
 /**
  * Returns a function that finds the places of the links of a body. Call it once for each link, in their order, so that

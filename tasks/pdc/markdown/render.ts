@@ -10,6 +10,7 @@ import { localityOf } from './local.ts';
 import { createGrammar, findPrompt, toText, wide, withFormulas } from './grammar.ts';
 import type { MarkdownIt, PromptEnv, ShowPrompt, Token } from './grammar.ts';
 import { changeTags, readdress } from '../text/html.ts';
+import { lineStarts } from '../text/line-starts.ts';
 import type { Changes, Tag } from '../text/html.ts';
 import type { HtmlEnv, HtmlFlaw } from './author-html.ts';
 import { labelsOf } from './labels.ts';
@@ -313,13 +314,6 @@ export function faultyFormulas(raw: string): FormulaFault[] {
 }
 
 const maxBlock = 20_000;
-
-/** The offset of each line. */
-function lineStarts(raw: string): number[] {
-  const starts = [0];
-  for (let at = raw.indexOf('\n'); at !== -1; at = raw.indexOf('\n', at + 1)) starts.push(at + 1);
-  return starts;
-}
 
 /** Tags of template engines, `{% name %}` and `{{< name >}}`, that a page shows as text. Tags in code are left out. */
 export function shownTags(raw: string): { name: string; offset: number }[] {

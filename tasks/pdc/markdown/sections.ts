@@ -1,5 +1,6 @@
 // The sections of an article, which an agent can request by the anchors of the page for people.
 import { decodeWhole } from '../text/decode.ts';
+import { lineStarts } from '../text/line-starts.ts';
 import { createGrammar, findPrompt, toText, withFormulas } from './grammar.ts';
 import type { MarkdownIt } from './grammar.ts';
 
@@ -83,9 +84,3 @@ function grammarFor(kind: 'plain' | 'formulas'): MarkdownIt {
   grammars.set(kind, grammar);
   return grammar;
 }
-
-/** The offsets where lines begin. Lines end as in Markdown, with LF, CRLF or CR. */
-const lineStarts = (raw: string): number[] => [
-  0,
-  ...[...raw.matchAll(/\r\n?|\n/g)].map(({ 0: lineBreak, index }) => index + lineBreak.length),
-];
