@@ -26,7 +26,7 @@ export default {
       'pdc-without-streams',
       { path: '^tasks/pdc/' },
       { path: 'node_modules/(gulp|gulp-|vinyl|through2)' },
-      'The core consists of pure functions over values; streams and files are outside.',
+      'The core consists of pure functions over values, so it imports no package for streams or files.',
     ),
     forbid(
       'theme-imports-theme',
@@ -65,7 +65,7 @@ export default {
       {
         path: '^(gulpfile|tasks/(incremental|output|watch|adopt|verify|report|repository)/|tasks/[^/]+\\.ts$)',
       },
-      'The flow defines the interfaces of cache and output; those folders implement them.',
+      'The flow defines the interfaces of the cache and the output, and the folders of both implement them.',
     ),
     forbid(
       'checks-above-branches',
@@ -270,7 +270,7 @@ export default {
       'no-dev-dependencies',
       { path: '^(gulpfile|tasks|server)' },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '@types/' },
-      'Packages that run in production are dependencies.',
+      'A package that the product imports is in `dependencies`, not only in `devDependencies`.',
     ),
     forbid(
       'declared',
@@ -280,7 +280,7 @@ export default {
     ),
   ],
   options: {
-    // The tests against third-party programs have their own package.json.
+    // Needed because the tests against third-party programs have their own package.json.
     combinedDependencies: true,
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,

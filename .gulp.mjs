@@ -2,14 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-// Node 22.18 and newer load TypeScript themselves. On older versions the gulpfile, the only TypeScript file that gulp loads, is
-// read as JavaScript, because it has no types. A loader would slow down every package and cost half a second.
+// Node 22.18 and newer load TypeScript themselves. On older versions this reads the gulpfile as JavaScript, which works
+// because the gulpfile has no types and is the only TypeScript file that gulp loads. A loader would slow down the
+// loading of every package, by half a second in total.
 if (!process.features.typescript)
   createRequire(import.meta.url).extensions['.ts'] = (module, file) =>
     module._compile(readFileSync(file, 'utf8'), file, 'module');
 
-// Hides gulp's log lines: each command prints what it did, and with --format json stdout must be JSON only. The lines about
-// loaders are hidden as well, because gulp reports a failure where Node needs no loader.
+// Hides gulp's log lines, because each command itself prints what it did, and because with --format json stdout must be
+// JSON only. The lines about loaders are hidden as well, because gulp reports failed loaders even if Node needs none.
 const silenced = new Set(
   [
     'GULPFILE',

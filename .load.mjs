@@ -1,8 +1,10 @@
-// Loads the commands, the MCP adapter, the login service or the operator's commands, each compiled into one file together with
-// its packages: loading hundreds of files would take a second or more at every start. A bundle is compiled at the first start, after
-// a source has changed, and by `npm run compile`. With COMPILED=0, and if a bundle cannot be made, the sources are loaded.
-// The npm package contains the first two bundles (`npm run prepare` makes them), and nothing is written where it is installed.
-// `node .load.mjs FOLDER` writes a folder with only what the login service needs: the container image is made from it.
+// Loads one of four programs: the commands, the MCP adapter, the login service or the operator's commands. Each is
+// compiled into one file (a bundle) together with its packages, because loading hundreds of files would take a second
+// or more at every start. `npm run compile` compiles the bundles; otherwise a bundle is compiled at the first start,
+// and again after a source has changed. With COMPILED=0, or if the bundle cannot be made, the sources are loaded
+// instead. The npm package contains the bundles of the commands and of the adapter (`npm run prepare` makes them);
+// nothing is written into the folder of an installed package. `node .load.mjs FOLDER` writes only what the login
+// service needs into a folder, from which the container image is made.
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,7 +16,8 @@ const root = import.meta.dirname;
 const isInstalled = /[\\/]node_modules[\\/]/.test(root);
 const bundleFolder = path.join(root, '.cache/compiled');
 
-// The first two open files next to their own source. Knex needs the others only for databases that we do not use.
+// The first two packages open files next to their own source. Knex loads the others only for databases that we do not
+// use.
 const external = [
   '@electric-sql/pglite',
   'fs-native-extensions',
@@ -31,10 +34,11 @@ const entries = {
   commands: {
     folder: 'tasks',
     file: 'tasks/commands.ts',
-    // They open files next to their own source, or gulp has loaded them already and a second copy would have other classes.
+    // Each of these opens files next to its own source, or gulp has already loaded it: a second copy would have classes
+    // of its own.
     external: ['esbuild', 'gulp', 'vinyl'],
-    // html-minifier uses these two for scripts and styles inside a page, which we never ask for. Loading them takes a fourteenth
-    // of a small build.
+    // html-minifier uses these two packages to minify scripts and styles inside a page, which we never ask it to do.
+    // Loading them would take a fourteenth of the time of a small build.
     alias: { terser: 'node:util', 'clean-css': 'node:util' },
   },
   mcp: { folder: 'server/mcp', file: 'server/mcp/adapter-command.ts' },
@@ -43,14 +47,15 @@ const entries = {
 };
 
 /**
- * Returns the exports of a bundle or of its sources.
+ * Loads a bundle, or its sources, and returns the exports.
  * @param {keyof typeof entries} name
  */
 export async function load(name) {
   if (process.env.COMPILED !== '0') {
     try {
       const file = isInstalled ? packagedBundle(name) : await compile(name);
-      // A command ends before early optimization by V8 pays off: with a later one a build of 71 articles takes a seventh less CPU.
+      // A command ends before V8's early optimization pays off. If V8 optimizes later, a build of 71 articles takes a
+      // seventh less CPU time.
       if (name === 'commands' && process.versions.v8.startsWith('11.'))
         v8.setFlagsFromString('--interrupt-budget=400000');
       const bundle = createRequire(file)(file);
@@ -64,14 +69,20 @@ export async function load(name) {
   return import(pathToFileURL(path.join(root, entries[name].file)).href);
 }
 
-/** The bundle of an installed package, with any digest: its sources do not change. Throws if the package has none. */
+/**
+ * The path of a bundle in an installed package. Its digest is not checked, because the sources of an installed package
+ * do not change. Throws if the package has no such bundle.
+ */
 const packagedBundle = (name) =>
   path.join(
     bundleFolder,
     readdirSync(bundleFolder).find((file) => file.startsWith(`${name}.`)),
   );
 
-/** Returns the file of a bundle and compiles it if it is missing or its sources have changed. Throws if that fails. */
+/**
+ * Returns the path of a bundle. Compiles the bundle first if it is missing or its sources have changed, and throws if
+ * that fails.
+ */
 async function compile(name) {
   const { folder } = entries[name];
   const digest = digestOf(folder);
@@ -79,9 +90,9 @@ async function compile(name) {
   if (existsSync(file)) return file;
   mkdirSync(bundleFolder, { recursive: true });
   const bundle = await make(name, { plugins: [addressesFrom(bundleFolder)] });
-  // A source was saved in the meantime.
+  // A source was saved in the meantime, so the bundle is compiled again.
   if (digestOf(folder) !== digest) return compile(name);
-  // Renamed when it is complete, because another process may be compiling the same bundle.
+  // The draft is renamed when it is complete, because another process may be compiling the same bundle.
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, bundle, { flush: true });
   renameSync(draft, file);
@@ -101,7 +112,7 @@ async function make(name, more) {
     target: 'node20',
     define: name === 'commands' ? { 'globalThis.themeBundles': JSON.stringify(await bundleThemes()) } : {},
     legalComments: 'none',
-    // The last line of a bundle: a file that was cut off may still be valid code.
+    // This last line proves that a bundle is complete: a file that was cut off may still be valid code.
     footer: { js: 'module.exports.isWhole = true;' },
     logLevel: 'silent',
     write: false,
@@ -115,7 +126,7 @@ async function make(name, more) {
 /** Writes the folder for the container. Bundles find the other files relative to themselves, so the folder can be moved. */
 async function ship(folder) {
   mkdirSync(folder, { recursive: true });
-  // Production refuses the embedded database.
+  // The container does not need these two packages, because production refuses the embedded database.
   const alias = { 'fs-native-extensions': 'node:util', '@electric-sql/pglite': 'node:util' };
   for (const name of ['service', 'operate'])
     // Minified, a bundle has half the size. Names are kept for logs and stack traces.
@@ -138,7 +149,10 @@ async function bundleThemes() {
   return Object.fromEntries(languages.map((language) => [language, bundleTheme(language)]));
 }
 
-/** Replaces `import.meta.url` by the address of each source relative to the bundle, so that our sources find their files. */
+/**
+ * In each of our sources, replaces `import.meta.url` by the address of that source relative to the bundle, so that the
+ * source still finds its files.
+ */
 const addressesFrom = (folder) => ({
   name: 'addresses',
   setup: ({ onLoad }) =>
@@ -150,7 +164,10 @@ const addressesFrom = (folder) => ({
     }),
 });
 
-/** markdown-it sets each field of a token by a function call. Plain assignments save a twentieth of the CPU for 1,000 articles. */
+/**
+ * markdown-it sets each field of a token by a function call. This plugin makes them plain assignments, which saves a
+ * twentieth of the CPU time for 1,000 articles.
+ */
 const plainFields = {
   name: 'plain-fields',
   setup: ({ onLoad }) =>
@@ -162,7 +179,10 @@ const plainFields = {
     })),
 };
 
-/** A digest of everything in a bundle. npm's or pnpm's own list names the installed packages; without it, nothing is compiled. */
+/**
+ * A digest of everything that goes into a bundle. The installed packages are taken from the list that npm or pnpm
+ * writes. Throws if there is no such list, so that nothing is compiled.
+ */
 function digestOf(folder) {
   const digest = createHash('sha256');
   // Every bundle contains the core as well.

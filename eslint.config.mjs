@@ -2,7 +2,7 @@
 import js from '@eslint/js';
 import ts from 'typescript-eslint';
 
-/** Rules about imports are in .dependency-cruiser.mjs; these are about globals. */
+/** The four rules below are about globals. Rules about imports are in .dependency-cruiser.mjs. */
 const environment = {
   selector: "MemberExpression[object.name='process'][property.name='env']",
   message:
@@ -39,12 +39,13 @@ export default ts.config(
     },
   },
   {
-    // These rules need types, which take half a minute for the source and would take a minute more for the tests.
+    // These rules need types. Computing the types takes half a minute for the sources, and would take another minute
+    // for the tests.
     files: ['tasks/**/*.ts', 'server/**/*.ts'],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
-      // Listeners may be async: those here catch their errors.
+      // A listener may be async, because all our listeners catch their own errors.
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
       '@typescript-eslint/no-unnecessary-type-assertion': 'error',
     },
@@ -76,7 +77,7 @@ export default ts.config(
     },
   },
   {
-    // This code also runs in a Worker. Only the entrances for Node may use its globals.
+    // This code also runs in a Worker. Only the entrances for Node may use Node's globals.
     files: ['server/mcp/**'],
     ignores: [
       'index.js',

@@ -1,8 +1,9 @@
-// Writes the package.json of the npm package before `npm pack`, and restores the repository's afterwards (`back`). It leaves out
-// what only the repository needs. Commands and adapter are compiled, so a site installs only the packages that the bundles do
-// not contain. That excludes gulp-htmlmin: it would install html-minifier, which has known vulnerabilities.
-// `node .ci/pack.mjs to FOLDER` packs a copy and prints the name of the file. It does not touch the repository, which other
-// programs may be reading.
+// Before `npm pack`, replaces the repository's package.json by that of the npm package, which leaves out what only the
+// repository needs. After `npm pack`, `node .ci/pack.mjs back` restores the repository's. The commands and the adapter
+// are compiled, so a site installs only the packages that the bundles do not contain. It does not install gulp-htmlmin,
+// which would bring html-minifier and its known vulnerabilities.
+// `node .ci/pack.mjs to FOLDER` packs a copy into FOLDER and prints the name of the file. It leaves the repository's
+// package.json alone, because other programs may be reading it.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +11,7 @@ import path from 'node:path';
 
 const original = '.cache/package.json';
 
-// They open files next to their own source, or authors use their types.
+// Each of these opens files next to its own source, or authors use its types.
 const installedPackages = ['@mermaid-js/tiny', 'esbuild', 'gulp', 'katex', 'markdown-it', 'vinyl'];
 
 function toPackageJson(text) {
@@ -19,7 +20,7 @@ function toPackageJson(text) {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** Runs npm without scripts and returns its output. On Windows only a shell can run npm. */
+/** Runs `npm pack` without scripts and returns its output. On Windows, npm can only be run by a shell. */
 const npmPack = (cwd, ...args) =>
   execFileSync('npm', ['pack', '--ignore-scripts', ...args], {
     cwd,

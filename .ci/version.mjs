@@ -1,5 +1,5 @@
-// Runs in `npm version`, before it commits and tags: the unreleased part of the changelog gets the version and the date, and the
-// MCP registry's file and the package name on the front pages get the version.
+// `npm version` runs this before it commits and tags. Writes the version and the date above the unreleased changes in
+// the changelog, and the version into the MCP registry's file and into the name of the package on the front pages.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
