@@ -28,8 +28,8 @@ export default {
 };
 
 /**
- * The policy of a document beside an article, opened directly: it must not run scripts with the rights of the site.
- * `_headers` cannot have it, because the assets are served without `.html` too.
+ * The policy for a document beside an article that is opened directly: such a document must not run scripts with the
+ * rights of the site. `_headers` cannot contain this policy, because the assets are also served without `.html`.
  */
 function policyOf(path: string, type: string | null): string | undefined {
   if (!/^\/posts\/[^/]+\/[^/]/.test(path) || type === null) return undefined;

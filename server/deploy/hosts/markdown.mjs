@@ -1,7 +1,8 @@
-// For static hosts: copies the Markdown of each article to the address of its page with `.md` appended. Run
-// `node server/deploy/hosts/markdown.mjs public` after a build; existing files are kept. With the argument `headers` it
-// prints lines for a `_headers` file: the canonical links, and the sandbox of HTML files beside an article, which
-// Netlify and Cloudflare also serve without `.html`. With `titles` it prints the titles for nginx.conf.
+// For static hosts: copies the Markdown of each article to the address of its page with `.md` appended. Existing files
+// are kept. Run `node server/deploy/hosts/markdown.mjs public` after a build. With the argument `headers` it also
+// prints lines for a `_headers` file: canonical links, and a sandbox for each HTML file beside an article, because
+// Netlify and Cloudflare also serve such files without `.html`. With the argument `titles` it also prints the titles
+// for nginx.conf.
 import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const sandbox = "Content-Security-Policy: frame-ancestors 'self'; sandbox allow-scripts allow-forms";
