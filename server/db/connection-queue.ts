@@ -3,7 +3,10 @@ import { timeToBegin } from './deadline.ts';
 import { DatabaseFailure } from './database-failure.ts';
 
 export type Queue = {
-  /** Resolves to a function that ends the turn and may be called twice. Throws an `unreachable` failure. */
+  /**
+   * Waits for a turn, and resolves to the function that ends the turn; ending it twice does no harm. Throws an
+   * `unreachable` failure.
+   */
   take(): Promise<() => void>;
   readonly used: number;
   readonly waiting: number;

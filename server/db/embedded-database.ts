@@ -8,7 +8,7 @@ import { lockFolder } from './folder-lock.ts';
 import type { Connection, Pool, Query, Result } from './connection-pool.ts';
 import { createQueue } from './connection-queue.ts';
 
-/** Longer than for a server, because all queries share one connection. */
+/** Longer than the timeout for a server, because here all queries share one connection. */
 const turnTimeoutMs = 15_000;
 
 type EmbeddedParts = {
@@ -55,7 +55,7 @@ export async function openEmbedded({ folder, since }: EmbeddedParts): Promise<Po
   };
 }
 
-/** Opens the database in the folder, or a new one. */
+/** Opens the database in the folder, and creates it first if there is none. */
 async function openCluster(folder: string): Promise<PGlite> {
   const cluster = path.join(folder, 'cluster');
   // Imported dynamically, because it is not installed in the production container.

@@ -11,10 +11,10 @@ export type FolderLock = { release(): void };
 const lockedByte = { offset: 2 ** 30, length: 1 };
 
 /**
- * Creates the folder and locks it until `release` or the end of the process. If it is locked, throws an error that
- * names the holder and a remedy. The operating system ties the lock to the open file, so it ends even after kill -9,
- * needs no process ids and no heartbeat, and is never granted twice. It also works between containers on one machine,
- * and on network file systems that support locks.
+ * Creates the folder and locks it until `release` or the end of the process. If another process holds the lock, throws
+ * an error that names the holder and a remedy. The operating system ties the lock to the open file. So the lock ends
+ * even after kill -9, needs no process ids and no heartbeat, and is never granted twice. The lock also works between
+ * containers on one machine, and on network file systems that support locks.
  */
 export function lockFolder({ folder, since }: { readonly folder: string; readonly since: Date }): FolderLock {
   // The folder contains personal data, so only this user may read it.

@@ -1,9 +1,9 @@
-// Types for the function that we use of this library: file locks of the operating system.
+// The type of the only function of this library that we use. It locks files by the operating system.
 declare module 'fs-native-extensions' {
   const extensions: {
     /**
-     * Locks a range of bytes for this file descriptor. False if another process holds the lock; throws if locking
-     * fails.
+     * Locks a range of bytes for this file descriptor. Returns false if another process holds the lock. Throws if
+     * locking fails.
      */
     tryLock(fd: number, offset: number, length: number): boolean;
   };

@@ -37,9 +37,9 @@ const source: Knex.MigrationSource<Migration> = {
 export type MigrationWay = { readonly back?: boolean | undefined; readonly onWait?: (() => void) | undefined };
 
 /**
- * Applies the missing migrations, or reverts the last one, and returns their names. Everything, including the lock, is
- * in one transaction: a process that is killed leaves neither half a schema nor a lock, and any number of instances may
- * start at once.
+ * Applies the missing migrations, or reverts the last one, and returns their names. Everything, including the lock,
+ * happens in one transaction. So a process that is killed leaves neither half a schema nor a lock, and any number of
+ * instances may start at once.
  */
 export async function applyMigrations(
   knex: Knex,
@@ -69,8 +69,8 @@ export async function applyMigrations(
 }
 
 /**
- * Throws if an instance is running: each instance holds this lock while it runs. Holding the lock until the transaction
- * ends also keeps new instances from starting.
+ * Throws if an instance is running, because each instance holds this lock while it runs. Otherwise this transaction
+ * holds the lock until it ends, which keeps new instances from starting.
  */
 async function refuseBesideInstances(transaction: Knex): Promise<void> {
   const {

@@ -57,7 +57,7 @@ export function openPostgres({ url, size, timeouts, report }: PostgresParts): Po
   });
   // The pool has already removed the connection. Without a listener the event would crash the process.
   pool.on('error', (error) => report('an idle database connection broke', toFailure(error)));
-  // If a connection breaks between two statements of a transaction, the next statement fails.
+  // An error between two statements of a transaction needs no handling, because the next statement fails.
   pool.on('connect', (client) => client.on('error', () => {}));
   let ended: Promise<void> | undefined;
 
@@ -86,8 +86,9 @@ export function openPostgres({ url, size, timeouts, report }: PostgresParts): Po
 }
 
 /**
- * These are set after connecting because poolers reject them as startup parameters (PgBouncer: "unsupported startup
- * parameter"). The driver only reads ISO dates, but a database or a role may have another default.
+ * The SQL that sets timeouts and the format of dates. It runs after connecting, because poolers reject these settings
+ * as startup parameters (PgBouncer: "unsupported startup parameter"). The driver reads only ISO dates, but a database
+ * or a role may have another default.
  */
 function settingsOf(url: string, { statement, idleInTransaction }: Timeouts): string {
   const limits = { statement_timeout: statement, idle_in_transaction_session_timeout: idleInTransaction };
@@ -121,8 +122,8 @@ function toConnection(client: pg.PoolClient, done: () => void): Connection {
       });
     },
     release() {
-      // After a timeout the response may still arrive and be taken for the response to the next query: close the
-      // connection.
+      // After a timeout the response may still arrive, and would be taken for the response to the next query. So the
+      // connection is closed.
       client.release(broken || unanswered > 0);
       done();
     },
