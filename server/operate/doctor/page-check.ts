@@ -6,7 +6,7 @@ import type { Answer } from './ask-address.ts';
 import { about, error, ok, warn } from './doctor-report.ts';
 import type { Report, Remark } from './doctor-report.ts';
 
-/** The page after a redirect, and the page in the frame of the QR code. Often they are the same. */
+/** Checks the page after a redirect, and the page in the frame of the QR code. Often both are the same page. */
 export async function examinePages(config: Config): Promise<readonly Report[]> {
   const { loginReturnUrl: back, web } = config;
   const embedded = web.embedRedirectUri;

@@ -56,8 +56,8 @@ export async function examinePlatform({ web, mini, idp }: Config): Promise<reado
 }
 
 /**
- * Checks the app token, which `stable_token` only issues to addresses on the IP list, and the call that needs it. Only
- * phone numbers need them, so failures are warnings.
+ * Checks the app token, which `stable_token` issues only to addresses on the IP list, and the call for phone numbers,
+ * which needs the token. Logins need neither, so most failures are only warnings.
  */
 function judgePhones({ code, event }: ProbeResult): Remark {
   if (code === 'phone_rejected')
@@ -80,7 +80,7 @@ const remedyOf = (event: ProviderEvent | undefined): Words =>
 
 const tryAgain = { en: 'try again in a minute', zh: '请过一分钟再试' };
 
-/** The codes are invalid, so the expected response is that the code is rejected. */
+/** The codes are invalid, so the platform is expected to reject them. */
 function judge({ code, event }: ProbeResult, name: 'WEB_APP' | 'MINI_APP'): Remark {
   if (code === 'idp_code_invalid' || code === 'idp_code_used') {
     return ok({ en: `accepts ${name}_ID and ${name}_SECRET`, zh: `接受 ${name}_ID 和 ${name}_SECRET` });

@@ -13,7 +13,7 @@ import type { Report, Remark } from './doctor-report.ts';
 
 /** A reserved address (RFC 5737) that a client could claim to have. */
 const claimedAddress = '192.0.2.77';
-/** How many requests are sent: with several instances behind a proxy, not every request arrives here. */
+/** How many requests are sent at most: with several instances behind a proxy, not every request arrives here. */
 const maxTries = 10;
 
 /** Listens in place of the service, or checks the running service. */
