@@ -24,8 +24,8 @@ export type LoginCodeRecord = {
 };
 
 /**
- * Recorded when a login is confirmed: `endings` is how often all sessions of the account were ended after `since`, a
- * time in milliseconds. Later the counts are compared and not the times, because the clocks of instances differ.
- * Undefined in records of older versions.
+ * Recorded when a login is confirmed: `endings` is how often all sessions of the account had been ended after `since`,
+ * a time in milliseconds. When the login code is redeemed, this count is compared with a new count. Times are not
+ * compared, because the clocks of instances differ. Undefined in records of older versions.
  */
 export type Confirmation = { readonly since: number; readonly endings: number } | undefined;

@@ -50,8 +50,8 @@ export type SessionStore = {
   /** The session with the row of its user, even if that user was merged into another. */
   getLive(id: string): Promise<AuthenticatedSession | undefined>;
   /**
-   * Locks the session for update. `succeededAt` is when the next generation started; undefined if that is longer ago
-   * than the grace period of the last `advance`. Only inside a transaction.
+   * Locks the session for update. `succeededAt` is when the generation after `generation` started; undefined if that
+   * was longer ago than the grace period of the last `advance`. Only inside a transaction.
    */
   hold(
     id: string,

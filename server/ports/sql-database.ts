@@ -21,7 +21,7 @@ export type Database = Stores & {
   transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
   /**
    * Runs `work` so that every statement and commit starts early enough to finish by `deadline`, a time of
-   * `performance.now()`. A later one throws `store_unavailable` and writes nothing.
+   * `performance.now()`. A statement or commit that would start later throws `store_unavailable` and writes nothing.
    */
   endBy<T>(deadline: number, work: () => Promise<T>): Promise<T>;
   /** Throws `store_unavailable` if the database does not respond. */
