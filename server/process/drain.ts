@@ -64,12 +64,12 @@ export function createDrain(server: Server): Drain {
 
 /**
  * Closing the listening socket drops connections that are not accepted yet, together with their requests. Node accepts
- * one connection per turn of the event loop, so this waits for a turn without a new connection. The turn must also be
- * short, because connections may arrive during a long turn. Behind a proxy with keep-alive such a turn comes soon;
- * after five seconds the socket is closed anyway.
+ * one connection per turn of the event loop, so this function waits for a turn without a new connection before it
+ * closes the socket. The turn must also be short, because connections may arrive during a long turn. Behind a proxy
+ * with keep-alive such a turn comes soon; after five seconds the socket is closed anyway.
  */
 function whenNoneWaits(server: Server, close: () => void): Promise<void> {
-  // Starts at 1: connections of the current turn, before this call, were not counted.
+  // Starts at 1, because connections that arrived earlier in the current turn were not counted.
   let newConnections = 1;
   const onConnection = (): void => void (newConnections += 1);
   server.on('connection', onConnection);

@@ -1,4 +1,5 @@
-// Writes to standard output without crashing or blocking if it is full or closed: such texts are dropped and counted.
+// Writes to standard output. If standard output is full or closed, this neither crashes nor blocks: the texts are
+// dropped and counted.
 import type { Writable } from 'node:stream';
 
 export type Output = {
@@ -12,8 +13,8 @@ const maxWaiting = 1024 ** 2;
 
 /**
  * Combines the writes of one turn of the event loop, because a write per request would take a tenth of the time of a
- * short request. A process that crashes still writes them; a process that is killed loses at most the lines of one
- * turn. Node writes to pipes and sockets asynchronously, and to files synchronously.
+ * short request. A process that crashes still writes the texts of its last turn; a process that is killed loses at most
+ * these texts. Node writes to pipes and sockets asynchronously, and to files synchronously.
  */
 export function openOutput(stream: Writable = process.stdout): Output {
   let texts: string[] = [];

@@ -1,5 +1,6 @@
-// The time that all instances share: the database's, because they must agree on the age of tokens and sessions. Between
-// two measurements this time follows a monotonic clock, so that changes of this machine's clock have no effect.
+// The time that all instances share, because they must agree on the age of tokens and sessions: the time of the
+// database. Between two measurements the shared time follows a monotonic clock, so that changes of this machine's clock
+// have no effect.
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/sql-database.ts';
 
@@ -74,8 +75,8 @@ export function createSharedClock({
     now: () => {
       const passed = monotonic();
       // This machine's clock was set, or the machine was asleep, which stops the monotonic clock: measure again. Every
-      // call tries until a measurement succeeds: connections are broken after a sleep, and inside a transaction the
-      // time cannot be read.
+      // call tries this until a measurement succeeds, because connections are broken after a sleep, and because the
+      // time cannot be read inside a transaction.
       if (Math.abs(local() - passed - machine) > toleranceMs) look();
       return new Date(passed + shared);
     },

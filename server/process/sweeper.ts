@@ -1,4 +1,4 @@
-// Deletes expired rows: claimed codes, sessions and audit records. Every instance does it.
+// Deletes expired rows: claimed codes, sessions and audit records. Every instance does this.
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/sql-database.ts';
 
@@ -26,7 +26,7 @@ export function createSweeper({ database, clock, auditDays, report }: SweeperPar
     await database.codes.removeClaimed(timeAgo(retention.codes));
     await database.sessions.removeEnded(timeAgo(retention.sessions));
     await database.audit.removeBefore(timeAgo(auditDays * day));
-    // An older version that is still running deletes accounts without anonymizing their sign-ins.
+    // An older version that is still running deletes accounts without anonymizing their sign-ins, so this is done here.
     await database.audit.forget({ deletedSince: timeAgo(retention.sessions) });
   };
   let running = Promise.resolve();
