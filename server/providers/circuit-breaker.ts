@@ -1,6 +1,6 @@
-// A circuit breaker for the provider: while many calls fail, calls are paused so that the provider can recover. No
-// library was found that opens when half of the calls fail, rejects calls during the probe, ignores late results and
-// accepts a clock.
+// A circuit breaker for the provider: while many calls fail, calls are paused so that the provider can recover. We
+// wrote it because we found no library that opens when half of the calls fail, rejects calls during the probe, ignores
+// late results and accepts a clock.
 import { Problem } from '../problem.ts';
 import type { Clock } from '../ports/clock.ts';
 
@@ -32,7 +32,10 @@ type Phase =
   | { readonly state: 'open'; readonly since: number }
   | { readonly state: 'half-open' };
 
-/** Opens when at least half of 20 or more calls in 10 s have failed; after 5 s one call decides. Uses no timers. */
+/**
+ * Opens when at least half of 20 or more calls in 10 s have failed. After 5 s, the result of one call decides whether
+ * the circuit closes or stays open. Uses no timers.
+ */
 export function createCircuit({ clock, isFailure, onChange }: CircuitParts): Circuit {
   let phase: Phase = { state: 'closed', calls: [], failures: 0 };
   const now = (): number => clock().getTime();
@@ -48,7 +51,7 @@ export function createCircuit({ clock, isFailure, onChange }: CircuitParts): Cir
     if (phase.state === 'closed') return phase;
     if (phase.state === 'half-open') throw refusal(1);
     const elapsed = now() - phase.since;
-    // The check for a negative time: a clock that was set back must not keep the circuit open for hours.
+    // A negative time is checked for, because a clock that was set back must not keep the circuit open for hours.
     if (elapsed >= 0 && elapsed < openMs) throw refusal(Math.ceil((openMs - elapsed) / 1000));
     return enter({ state: 'half-open' });
   };

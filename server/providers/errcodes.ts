@@ -49,7 +49,8 @@ export class ProviderRefusal extends Problem {
 }
 
 function answerTo(errcode: number, call: ProviderCall): { readonly code: ProblemCode; readonly retryAfter?: number } {
-  // The code belongs to another app: the phone call identifies the app by its token. Anybody can send such a code.
+  // Here 40013 means that the code belongs to another app, because the call for a phone number identifies our app by
+  // its token. Anybody can send such a code, so the settings are not to blame.
   if (call === 'phone' && errcode === 40013) return { code: 'phone_rejected' };
   return answers.get(errcode) ?? { code: 'idp_bad_response' };
 }

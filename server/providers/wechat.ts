@@ -64,7 +64,8 @@ export function createProvider(parts: ProviderParts): Provider {
       askFor(phones, {
         call: 'global_token',
         method: 'POST',
-        // Not `/cgi-bin/token`, and never by force: both invalidate the token of other instances.
+        // Not `/cgi-bin/token`, and never with `force_refresh`: either would invalidate the token of the other
+        // instances.
         path: '/cgi-bin/stable_token',
         query: {},
         body: { grant_type: 'client_credential', appid: mini.appId, secret: mini.secret, force_refresh: false },

@@ -122,7 +122,7 @@ function receive({
       reject(new WireError(failure));
       request.destroy();
     };
-    // Not an AbortSignal, which takes as long as the rest of the call.
+    // Not an AbortSignal, which would cost as much time as the rest of the call.
     const timer = setTimeout(
       () => fail({ kind: 'timeout', reason: 'deadline', unsent: isUnsent({}, stage()) }),
       remainingMs,
@@ -147,7 +147,7 @@ function receive({
       const kind = reason.startsWith('HPE_') ? 'garbled' : 'unreachable';
       fail({ kind, reason, unsent: isUnsent(error, stage()) });
     });
-    // There was neither a response nor an error, for example after a protocol upgrade.
+    // The request may end with neither a response nor an error, for example after a protocol upgrade.
     request.once('close', () => {
       if (!answered) fail({ kind: 'garbled', reason: 'no_response' });
     });
