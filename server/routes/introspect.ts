@@ -51,7 +51,7 @@ async function describeToken(token: string, { sessions }: Pick<Parts, 'sessions'
     const { user, session } = await sessions.authenticate(token);
     const [, payload = ''] = token.split('.');
     const { iss, aud, iat, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims;
-    // After a merge the user of the session is not the `sub` of the token.
+    // `sub` is the user of the session: after a merge, the token still has the id of the merged user.
     return { active: true, token_type: 'Bearer', iss, aud, sub: user.id, sid: session.id, iat, exp };
   } catch (error) {
     if (error instanceof Problem && error.status < 500) return { active: false };

@@ -42,7 +42,8 @@ export function readBody(kind: keyof typeof mediaTypes = 'json'): Step {
       if (!isPlain(ctx, mediaTypes[kind])) {
         throw new Problem('unsupported_media_type', { detail: `Send the body as ${mediaTypes[kind]} in UTF-8.` });
       }
-      // The parser's `next` does nothing, so that its error handler does not catch errors of later steps.
+      // The parser gets a `next` that does nothing, so that the parser's error handler does not catch errors of later
+      // steps.
       await parse(ctx, () => Promise.resolve());
       if (Array.isArray(bodyOf(ctx))) throw new Problem('malformed_body');
       await next();

@@ -1,5 +1,5 @@
 // Describes the sender of a request for sessions and audit records: the user agent, the kind of program and, if
-// AUDIT_ADDRESS is set, the network. Also the request's deadline.
+// AUDIT_ADDRESS is set, the network. Also returns the request's deadline.
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Context } from 'koa';

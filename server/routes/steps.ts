@@ -32,7 +32,10 @@ const authenticated = createStepValue<AuthenticatedSession>('the session');
 /** The session and user of the request, after `authenticate`. */
 export const signedIn = (ctx: Context): AuthenticatedSession => authenticated.get(ctx);
 
-/** Limits the requests of a user before the work: each writes a record, reads many rows or calls the provider. */
+/**
+ * Counts a request of a signed-in user before the request does its work, because that work writes a record, reads many
+ * rows or calls the provider.
+ */
 export const countUser: Step = {
   problems: ['rate_limited_user'],
   async run(ctx, next, { limits }) {
@@ -42,8 +45,8 @@ export const countUser: Step = {
 };
 
 /**
- * Refuses requests that a page of another site makes a browser send, before they are counted: otherwise the page could
- * use up the login limit of the visitor's address. Origins in CORS_ORIGINS are allowed.
+ * Refuses requests that a page of another site makes a browser send. This happens before requests are counted,
+ * otherwise the page could use up the login limit of the visitor's address. Origins in CORS_ORIGINS are allowed.
  */
 export const refuseForeign = ({
   unless = () => false,
@@ -99,7 +102,10 @@ const guesses: readonly ProblemCode[] = ['state_unknown', 'login_code_invalid', 
 const isGuess = (error: unknown): error is Problem =>
   error instanceof Problem && guesses.includes(error.code) && !error.recognized;
 
-/** The provider identified the person, but the login is refused. These are recorded but do not count as guesses. */
+/**
+ * The provider identified the person, but the login is refused. Such refusals are recorded, but do not count as
+ * guesses.
+ */
 const refusals: readonly ProblemCode[] = [
   'idp_user_blocked',
   'idp_user_snapshot',
@@ -109,9 +115,9 @@ const refusals: readonly ProblemCode[] = [
 const isRefusal = (error: unknown): error is Problem => error instanceof Problem && refusals.includes(error.code);
 
 /**
- * Limits invalid mini-program codes from all addresses together: each uses up a quota at the provider, and an attacker
- * with a botnet has many addresses. A code counts as invalid until it is accepted, so that concurrent requests do not
- * exceed the limit.
+ * Limits invalid mini-program codes from all addresses together, because each of these codes uses up a quota at the
+ * provider, and an attacker with a botnet has many addresses. A code counts as invalid until it is accepted, so that
+ * concurrent requests do not exceed the limit.
  */
 export const boundBadCodes: Step = {
   problems: ['rate_limited_address'],
@@ -183,7 +189,10 @@ export function redirect(ctx: Context, status: 302 | 303, address: string): void
   ctx.body = '';
 }
 
-/** Refuses HEAD at an endpoint whose GET uses up a state or a code: link checkers and previews send HEAD requests. */
+/**
+ * Refuses HEAD at an endpoint whose GET uses up a state or a code, because link checkers and previews send HEAD
+ * requests.
+ */
 export const refuseHead: Step = {
   // `method_not_allowed` is not listed, because the OpenAPI document only describes the endpoint's own method.
   problems: [],

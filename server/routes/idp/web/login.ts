@@ -27,7 +27,7 @@ export const startWebLogin: Endpoint = {
   id: 'startWebLogin',
   summary: 'Start a web login',
   description:
-    'Stores the state for 5 minutes and redirects the browser to the provider. With `Accept: application/json`, and for the fetch of a browser, it returns the options of the embedded QR code. If a page of another site causes the request without a navigation, it is refused (`state_unknown`), unless CORS_ORIGINS contains the origin of the page.',
+    'Stores the state for 5 minutes and redirects the browser to the provider. With `Accept: application/json`, and for the fetch of a browser, it returns the options of the embedded QR code. A request that a page of another site causes without a navigation is refused (`state_unknown`), unless CORS_ORIGINS contains the origin of the page.',
   tag: 'login',
   parameters: [query('state', { schema: state, required: true, example: requests.callback.state })],
   bringsFlow: true,
@@ -81,8 +81,9 @@ function sendToProvider(ctx: Context, _next: Next, { config }: Parts): void {
 const loginState = createStepValue<string>('the state');
 
 /**
- * Whether a script sent the request: a script cannot follow a redirect to another site. Its request accepts JSON, or is
- * a browser's fetch that does not accept HTML, like those of generated clients. All other requests are redirected.
+ * Whether a script sent the request: then it gets the options, because a script cannot follow a redirect to another
+ * site. The request of a script prefers JSON to HTML, or it is a browser's fetch that does not ask for HTML, like the
+ * requests of generated clients. All other requests are redirected.
  */
 function wantsOptions(ctx: Context): boolean {
   if (ctx.accepts('text/html', 'application/json') === 'application/json') return true;
