@@ -23,7 +23,7 @@ export type AuthorizeParts = {
 /** Only pages of this machine may frame the QR code. Other pages could trick visitors into clicking (clickjacking). */
 const frames = "'self' http://localhost:* http://127.0.0.1:*";
 
-/** `GET /connect/qrconnect`, and `POST /web/login {person, state?, redirect_uri?, allow?}`, which its buttons send. */
+/** `GET /connect/qrconnect` is the page. Its buttons send `POST /web/login {person, state?, redirect_uri?, allow?}`. */
 export function createAuthorizeRoutes(parts: AuthorizeParts): Router {
   const { web, platform, layout, redirectUris } = parts;
   const origins = [...new Set(redirectUris.map((address) => new URL(address).origin))];
@@ -98,7 +98,7 @@ function findMistake(ctx: Context, { web, origins }: { web: App; origins: readon
       remedy: { zh: 'scope 应为 snsapi_login', en: 'scope is snsapi_login.' },
     };
   }
-  // The embedded script does not send it.
+  // `response_type` may be absent, because the embedded script does not send it.
   if (responseType !== undefined && responseType !== 'code') {
     return {
       title: { zh: 'response_type 参数错误', en: 'response_type is wrong' },
@@ -130,7 +130,7 @@ function styleOf(ctx: Context): 'black' | 'white' | undefined {
   return style === 'black' || style === 'white' ? style : undefined;
 }
 
-/** A URL or a data URL with CSS. Others, especially `javascript:`, are ignored. */
+/** A web address, or a data URL with CSS. Other addresses, especially `javascript:`, are ignored. */
 function stylesheetOf(ctx: Context): string | undefined {
   const href = readParameter(ctx, 'href');
   return href !== undefined && /^(https?:\/\/|data:text\/css[;,])/.test(href) ? href : undefined;

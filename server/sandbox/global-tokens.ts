@@ -1,4 +1,5 @@
-// The mini-program's global token. The same token is issued until its last five minutes, when the next one is issued.
+// The mini-program's global token. A token is issued again and again until its last five minutes. Then the next token
+// is issued.
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../ports/clock.ts';
 

@@ -16,8 +16,8 @@ export function refuseStrangers(ctx: Context): void {
   // Prevents DNS rebinding.
   const { host = '' } = req.headers;
   if (!isLoopbackHost(host)) throw stranger('the Host of the stand-in must be localhost');
-  // Pages of other sites can send requests, although they cannot read the responses, so such requests must not change
-  // anything. Programs other than browsers send neither header.
+  // Pages of other sites cannot read the responses, but they can send requests, which must not change anything.
+  // Programs other than browsers send neither `Sec-Fetch-Site` nor `Origin`.
   if (!['GET', 'HEAD'].includes(ctx.method) && !isSameOrigin(ctx, host)) {
     throw stranger('only pages of the stand-in may make changes');
   }

@@ -3,5 +3,5 @@ import { html } from 'hono/html';
 
 export { html };
 
-/** Escaped markup. No template here is asynchronous, so it is never a promise at run time. */
+/** Escaped markup. No template here is asynchronous, so the markup is never a promise at run time. */
 export type Markup = ReturnType<typeof html>;

@@ -39,7 +39,7 @@ export type Platform = {
 };
 
 export type PlatformParts = {
-  /** Both belong to one platform account, so both get the unionid. */
+  /** Both apps belong to one platform account, so both get the unionid of a person. */
   readonly apps: Readonly<Record<Channel, App>>;
   readonly clock: Clock;
   /** The address of a person's picture; '' without one. */
