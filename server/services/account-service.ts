@@ -26,7 +26,10 @@ export type Account = {
       readonly patch: Pick<UserPatch, 'nickname' | 'avatarUrl' | 'phone'>;
     },
   ): Promise<User>;
-  /** Everything stored about a person besides the user's row, in pages. The history has no ids of other accounts. */
+  /**
+   * Returns everything that is stored about a person, except the user's row. Long lists are read in pages. The history
+   * contains no ids of other accounts.
+   */
   collect(userId: string): Promise<{
     readonly past: readonly IdentifierKind[];
     readonly sessions: AsyncIterable<readonly Session[]>;
@@ -35,8 +38,9 @@ export type Account = {
   /** Stores the provider's profile, but does not overwrite existing values. */
   fillProfile(profile: { readonly userId: string; readonly profile: Profile }): Promise<User>;
   /**
-   * Deletes the account: identifiers (also previous ones), names, phone number and sessions are removed. The row keeps
-   * its id, so that the id is never reused. The audit trail keeps account changes, and sign-ins without the user.
+   * Deletes the account: identifiers (also previous ones), names, phone number and sessions are removed. The row and
+   * its id stay, so that the id is never reused. The audit trail keeps account changes under this id, and keeps
+   * sign-ins without it.
    */
   remove(removal: { readonly userId: string }): Promise<void>;
   /**
@@ -120,7 +124,7 @@ async function erase({ users, sessions, audit }: Stores, id: string): Promise<re
   return past.flatMap(({ kind, value }) => (kind === 'mini_openid' ? [value] : []));
 }
 
-/** The user's row, locked so that it is not merged before it is written. */
+/** Returns the user's row, and locks it so that it is not merged before the caller writes it. */
 async function lockActiveUser({ users }: Stores, id: string): Promise<User> {
   const user = await users.hold(id);
   if (!user || user.status === 'deleted') throw new Problem('session_revoked');

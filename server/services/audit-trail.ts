@@ -22,7 +22,10 @@ export type Trail = {
   note(record: Omit<AuditRecord, 'at'>): Promise<void>;
 };
 
-/** A second attempt is made after a broken connection, but not after a long wait for a database that hangs. */
+/**
+ * A failed attempt is repeated if it took at most this long: after a broken connection, but not after a long wait for a
+ * database that hangs.
+ */
 const retryWithinMs = 1_000;
 
 export function createTrail({ database, clock, observe, report }: TrailParts): Trail {

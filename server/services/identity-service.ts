@@ -9,7 +9,10 @@ import type { Observe } from '../ports/metric-events.ts';
 import type { Database, Stores } from '../ports/sql-database.ts';
 import type { IdentifierKind, User, UserPatch } from '../ports/user-store.ts';
 
-/** For identifiers that contradict each other: `lenient` signs in and writes an audit record, `strict` answers 409. */
+/**
+ * What happens if identifiers contradict each other: `lenient` signs the person in and writes an audit record, `strict`
+ * answers 409.
+ */
 export type IdentityMode = 'lenient' | 'strict';
 
 /** The input of a decision: the identifiers of the login, and the rows that have them. */
@@ -27,7 +30,7 @@ export type Decision = {
   readonly case: '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '9a' | '9b' | '10';
   /** The user who signs in; absent for a new user. */
   readonly user?: User | undefined;
-  /** The columns to write to that row, or of the new row. */
+  /** The columns to write to the row of `user`, or to the new row. */
   readonly changes: UserPatch;
   /** The row to merge into `user`. */
   readonly loser?: User | undefined;
@@ -134,8 +137,8 @@ export type Identities = {
    * Finds or creates the user of an identity that the provider has just confirmed. `finish` runs in the same
    * transaction. It may run again, so it must have no other effects. `signInExisting` is called first, without a
    * transaction, because most logins change nothing about a user (cases 2 and 8). If it returns a result, `signIn`
-   * returns that. Throws `account_disabled`; in strict mode `identity_conflict`; `idp_bad_response` for malformed
-   * identifiers.
+   * returns this result. Throws `account_disabled`; in strict mode `identity_conflict`; `idp_bad_response` for
+   * malformed identifiers.
    */
   signIn<T>(
     login: SignIn & { readonly signInExisting?: (identity: Identity) => Promise<T | undefined> },
@@ -225,7 +228,10 @@ export const noPersonalData = {
   phone: null,
 } as const;
 
-/** A merged row keeps its id and status. Personal data is cleared, so that deleting the account later leaves none. */
+/**
+ * Clears a row that is merged into another, but keeps its id and status. Personal data is cleared, so that a later
+ * deletion of the account leaves no personal data behind.
+ */
 async function release({ users, sessions }: Stores, { from, to }: { from: string; to: string }): Promise<void> {
   await users.update(from, { ...noPersonalData, mergedInto: to });
   await users.movePastIdentifiers({ from, to });

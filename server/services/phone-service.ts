@@ -18,8 +18,8 @@ export type PhoneRequest = { readonly user: Pick<User, 'miniOpenid'> } & (
 
 export type Phone = {
   /**
-   * Returns the number in E.164: for a code, or, with the deprecated method, from the encrypted data of the
-   * mini-program. Throws `phone_rejected`, `session_key_stale`, and the provider's Problems.
+   * Returns the number in E.164. Asks the provider for the number of a code, or, with the deprecated method, decrypts
+   * the data from the mini-program. Throws `phone_rejected`, `session_key_stale`, and the provider's Problems.
    */
   read(request: PhoneRequest): Promise<string>;
 };
@@ -107,7 +107,7 @@ function decipher({ key, iv, data }: { key: Buffer; iv: Buffer; data: Buffer }):
   }
 }
 
-/** Empty if the text is not base64: Buffer ignores invalid characters. */
+/** Returns no bytes if the text is not base64. The check is necessary because Buffer ignores invalid characters. */
 function readBase64(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : Buffer.alloc(0);

@@ -126,8 +126,8 @@ export function createSessions(parts: SessionParts): Sessions {
 
     openConfirmed: ({ userId, confirmed, ...opening }) =>
       database.transaction(async (stores) => {
-        // The user is locked: if all sessions are ended at the same time, this is either counted below or also ends the
-        // new session.
+        // The user is locked. So if all sessions are ended at the same time, that ending is either counted below, or
+        // also ends the new session.
         const user = await stores.users.hold(userId);
         if (user?.id !== userId) return undefined;
         const { since = 0, endings = 0 } = confirmed ?? {};
@@ -173,7 +173,7 @@ export function createSessions(parts: SessionParts): Sessions {
     async list({ userId, limit, cursor }) {
       const now = clock();
       const refreshedAfter = new Date(now.getTime() - refreshSeconds * 1000);
-      // One more than the page shows whether there is a next page.
+      // One row more than the page needs is read, which shows whether there is a next page.
       const rows = await database.sessions.listOpen({ userId, now, refreshedAfter, limit: limit + 1, cursor });
       return { sessions: rows.slice(0, limit).map(withEnd), more: rows.length > limit };
     },
@@ -198,7 +198,7 @@ export function createSessions(parts: SessionParts): Sessions {
 
 /**
  * Ends all sessions of a user, within a transaction. The audit record is written even if no session is open, because
- * the record also ends login codes.
+ * the record also cancels login codes that are not used yet.
  */
 export async function revokeAll(
   stores: Stores,
@@ -241,8 +241,8 @@ function begin(
 }
 
 /**
- * Inserts the session before reading the user: the foreign key locks the user's row, so that no merge can start from
- * then on, and an earlier merge is visible when the user is read.
+ * Inserts the session before reading the user. The foreign key then locks the user's row, so that no merge can start,
+ * and an earlier merge is visible when the user is read.
  */
 async function insertSession(
   stores: Stores,
@@ -273,7 +273,7 @@ async function follow({ sessions }: Stores, session: Session, user: User): Promi
 
 type Refusal = Extract<ProblemCode, `refresh_token_${string}` | 'account_disabled'>;
 
-/** A refusal is returned and not thrown, because the end of the session after a reused token must be committed. */
+/** A refusal is returned and not thrown, because a reused token ends the session, and this must be committed. */
 type Outcome = IssuedSession | { readonly refusal: Refusal };
 
 type Step = {
@@ -286,8 +286,8 @@ type Step = {
 };
 
 /**
- * Handles a refresh for which no row was advanced: the token was used before, the session has ended, or its user was
- * merged. The session is locked, so that it does not change until it is written.
+ * Handles a refresh for which `advance` changed no row: the token was used before, the session has ended, or its user
+ * was merged. The session is locked, so that it does not change until it is written.
  */
 async function refreshLate(step: Step): Promise<Outcome> {
   const { stores, now, id, generation, graceMs } = step;
@@ -298,12 +298,12 @@ async function refreshLate(step: Step): Promise<Outcome> {
   if (ended) return { refusal: ended };
 
   const lag = session.generation - generation;
-  // The token is newer than the session: the database was restored from a backup. Not a theft, but the token is
-  // unusable.
+  // The token is newer than the session, because the database was restored from a backup. This is no theft, but the
+  // token is unusable.
   if (lag < 0) return { refusal: 'refresh_token_invalid' };
   // The grace period starts with the first use of this token, however many generations have followed. So several tabs
-  // can refresh on load, and using the token again does not extend the period. The end is exclusive, like `exp`. 0
-  // allows no reuse, even if the clock of another instance is slightly ahead.
+  // can refresh on load, and using the token again does not extend the period. The end is exclusive, like `exp`. A
+  // grace period of 0 allows no reuse, even if the clock of another instance is slightly ahead.
   const inGrace =
     lag > 0 && graceMs > 0 && succeededAt !== undefined && now.getTime() - succeededAt.getTime() < graceMs;
   // This comes before the check of the account, because reuse ends the session even if the account is disabled.

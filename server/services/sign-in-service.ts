@@ -62,7 +62,8 @@ export type Login = {
    */
   announceWeb(login: Code & Omit<Caller, 'userAgent'> & { readonly state: string }): Promise<string>;
   /**
-   * Signs in with a login code. Throws `login_code_invalid`, also if all sessions of the account were ended since then.
+   * Signs in with a login code. Throws `login_code_invalid`, also if all sessions of the account were ended after the
+   * code was issued.
    */
   redeemLoginCode(login: Caller & { readonly loginCode: string; readonly state: string }): Promise<LoginResult>;
   /** Exchanges a mini-program's code and signs the person in. */
@@ -109,7 +110,8 @@ export function createLogin(parts: LoginParts): Login {
     begin: ({ state, flow }) => states.put(digestOf('state', state), { flow: digestOf('flow', flow) }),
 
     async takeState({ state, flows, bound }) {
-      // Taken before the cookie is compared: any callback uses up the state, even one from another browser.
+      // The state is taken before the cookie is compared, so that any callback uses up the state, even a callback in
+      // another browser.
       const key = digestOf('state', state);
       const record = await states.take(key);
       if (!record) throw new Problem('state_unknown', { recognized: await states.recognizes(key) });
@@ -138,7 +140,7 @@ export function createLogin(parts: LoginParts): Login {
     }),
 
     redeemLoginCode: inTime(async ({ loginCode, state, userAgent, trace }) => {
-      // Taken before the state is compared: a code allows one attempt.
+      // The code is taken before the state is compared, so that a code allows only one attempt.
       const key = digestOf('login code', loginCode);
       const record = await loginCodes.take(key);
       if (!record) throw new Problem('login_code_invalid', { recognized: await loginCodes.recognizes(key) });
@@ -158,8 +160,8 @@ export function createLogin(parts: LoginParts): Login {
 }
 
 /**
- * Called before the user is written, so that every successful login has its key. If storing fails, only the deprecated
- * phone method is affected, which then answers `session_key_stale`.
+ * Stores the session key. This happens before the user is written, so that every successful login has its key. If
+ * storing fails, only the deprecated phone method is affected: it then answers `session_key_stale`.
  */
 async function keepSessionKey(
   { sessionKeys, warn }: Pick<LoginParts, 'sessionKeys' | 'warn'>,
@@ -184,7 +186,8 @@ type Arrival = {
 const profileMs = 2_000;
 
 /**
- * Fetches the name and picture of a user who lacks one. Optional: errors and delays do not affect the login.
+ * Fetches the name and picture of a user who lacks either. The profile is optional: errors and delays do not affect the
+ * login.
  */
 async function fillProfile(parts: ProfileParts, arrival: Arrival): Promise<IssuedSession['user']> {
   const { user } = arrival;

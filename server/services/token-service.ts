@@ -1,6 +1,6 @@
 // Access and refresh tokens (JWT), computed from a session and not stored. A token is accepted if jsonwebtoken verifies
-// it and its bytes equal those that this service would sign. After a change of the format, the old one must be accepted
-// for 30 days.
+// it and its bytes equal those that this service would sign. After a change of the format, tokens in the old format
+// must be accepted for 30 days.
 import { createSecretKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
@@ -13,7 +13,10 @@ import type { IssuedSession } from '../ports/session-store.ts';
 /** Lifetimes of the tokens. */
 export const accessSeconds = 7_200;
 export const refreshSeconds = 2_592_000;
-/** Clocks of instances differ slightly. A token issued further in the future was not issued by one of them. */
+/**
+ * Clocks of instances differ slightly. A token with a time further in the future than this was not issued by an
+ * instance.
+ */
 const skewSeconds = 60;
 /** Real tokens have about 500 characters. */
 const maxCharacters = 4_096;
@@ -42,7 +45,7 @@ export type Tokens = {
 export type TokenParts = {
   /** JWT_SECRET. Its UTF-8 bytes are the key of access tokens, so that other services can verify them. */
   readonly secret: string;
-  /** Previous secrets: they only verify. */
+  /** Previous secrets, which verify tokens but sign none. */
   readonly previous: readonly string[];
   /** BASE_URL, without a slash at the end. */
   readonly issuer: string;
@@ -53,7 +56,7 @@ export type TokenParts = {
 export function createTokens({ secret, previous, issuer, clock }: TokenParts): Tokens {
   const toAccessKey = (keySecret: string): SigningKey =>
     toSigningKey(keySecret, { mark: 'at', key: createSecretKey(keySecret, 'utf8') });
-  // A separate key: an access token is never valid as a refresh token, or vice versa.
+  // Refresh tokens have a separate key, so that an access token is never valid as a refresh token, or vice versa.
   const toRefreshKey = (keySecret: string): SigningKey =>
     toSigningKey(keySecret, { mark: 'rt', key: deriveKey(keySecret, 'refresh token') });
   const access = createKind({
@@ -156,7 +159,7 @@ function createKind(kind: Kind) {
   };
 }
 
-/** Compares in place: joining the parts first takes as long as verifying a signature. */
+/** Compares in place, because joining the parts first would take as long as verifying a signature. */
 const says = (token: string, { start, claims }: { start: string; claims: string }): boolean =>
   token.startsWith(claims, start.length) && token[start.length + claims.length] === '.';
 
