@@ -69,7 +69,7 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
       await runControl(connection, 'begin');
       const stores = createStores(speakThroughConnection({ connection: watched, knex }));
       const result = await flow.run(state, () => work(stores));
-      // If a statement has failed, even if its error was caught, PostgreSQL silently rolls back on COMMIT.
+      // After a failed statement, even if `work` caught the error, PostgreSQL silently rolls back on COMMIT.
       if (failure()) throw failure();
       const late = tooLate();
       if (late) throw late;
@@ -109,7 +109,7 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
     pool: () => ({ used: pool.totalCount - pool.idleCount, free: pool.idleCount, waiting: pool.waitingCount }),
     migrate: (how) =>
       outside(async () => {
-        // Nearly every start ends here, and needs no lock and no second connection.
+        // At nearly every start no migration is missing, and then neither a lock nor a second connection is needed.
         if (!how?.back && (await listMissing(knex)).length === 0) return [];
         return url === undefined ? applyMigrations(knex, how) : migratePatiently({ url, report, ...how });
       }),
@@ -205,7 +205,7 @@ async function migratePatiently({
   }
 }
 
-/** A read-only standby responds, but cannot be used. */
+/** Also throws if the database is read-only: a standby responds, but cannot be used. */
 async function ping(knex: Knex): Promise<void> {
   const { rows } = await knex.raw<{ rows: { read_only: string }[] }>(
     "select current_setting('transaction_read_only') as read_only",

@@ -1,4 +1,4 @@
-// Values that expire, in memory or in the Redis that all instances share, through Keyv.
+// Stores values that expire, through Keyv: in memory, or in the Redis that all instances share.
 import { Keyv } from 'keyv';
 import type { StoredDataRaw } from 'keyv';
 import { parseJson } from '../parse-json.ts';
@@ -53,7 +53,8 @@ export function openKeyv({ url, prefix = 'duplex:' }: KeyvOptions = {}): KeyvCon
     },
     redis,
     async ping() {
-      // Not PING: a full Redis and a replica respond to it, but do not accept writes.
+      // Writes a value instead of sending PING, because a full Redis and a replica respond to PING but do not accept
+      // writes.
       await redis?.run((commands) => commands.set(`${prefix}ping`, '1', { PX: pingMs }));
     },
     async close() {
@@ -68,8 +69,8 @@ function withoutEnd<T>(data: StoredDataRaw<T>): StoredDataRaw<T> {
 }
 
 /**
- * The commands that Keyv needs. Not @keyv/redis: if Redis hangs, it waits forever, and it reopens clients that were
- * closed.
+ * The Redis commands that Keyv needs. They replace @keyv/redis, which waits forever if Redis hangs, and reopens clients
+ * that were closed.
  */
 function storeInRedis(redis: Redis, prefix: string) {
   return {

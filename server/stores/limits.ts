@@ -14,7 +14,7 @@ export type LimitParts = LimitSettings & {
   readonly keyv: Pick<KeyvConnection, 'redis' | 'store'>;
   /** The prefix of every key, for a Redis that is shared with other programs. */
   readonly prefix?: string;
-  /** JWT_SECRET. Keys are digests with a key derived from it, because plain digests of addresses can be guessed. */
+  /** JWT_SECRET. Counters are stored under digests, whose key is derived from this secret. */
   readonly secret: string;
   readonly observe: Observe;
 };
@@ -32,7 +32,7 @@ const [minute, hour, day] = [60, 3_600, 86_400];
 const kinds: Readonly<Record<LimitKind, Kind>> = {
   address: { setting: 'addressPerMinute', duration: minute, problem: 'rate_limited_address' },
   failure: { setting: 'addressFailuresPerMinute', duration: minute, problem: 'rate_limited_address' },
-  // Customers of a carrier share a network, so one of them must not use up the limit.
+  // All customers of a carrier share a network, so a single customer must not use up the limit.
   network: { setting: 'addressFailuresPerMinute', times: 5, duration: minute, problem: 'rate_limited_address' },
   code: { setting: 'addressFailuresPerMinute', times: 30, duration: minute, problem: 'rate_limited_address' },
   user: { setting: 'userPerHour', duration: hour, problem: 'rate_limited_user' },
@@ -43,7 +43,7 @@ const kinds: Readonly<Record<LimitKind, Kind>> = {
 };
 
 export function createLimits(parts: LimitParts): Limits {
-  // A digest of an IPv4 address without a key can be guessed in minutes. A new secret resets all counters.
+  // The IPv4 address behind a digest without a key could be found in minutes. A new secret resets all counters.
   const key = deriveKey(parts.secret, 'limits');
   const limiters = Object.fromEntries(
     Object.entries(kinds).map(([kind, { setting, times = 1, duration }]) => [
@@ -65,7 +65,7 @@ export function createLimits(parts: LimitParts): Limits {
       if (refusal instanceof RateLimiterRes) return refusal;
       throw refusal;
     });
-    // The library rejects a hit above the limit. A check counts nothing, so it looks at what is left.
+    // The library rejects a hit above the limit. A check counts nothing, so it looks at how much of the limit is left.
     if (points === 1 ? state.consumedPoints <= limiter.points : state.remainingPoints > 0) return;
     if (address !== undefined && (await recentLogins.get(toKey(address))) !== undefined) return;
     parts.observe({ kind: 'limited', limit: kind });

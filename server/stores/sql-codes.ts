@@ -1,4 +1,4 @@
-// Claimed provider codes in SQL, so that all instances agree on which one was first.
+// Claimed provider codes in SQL, so that all instances agree on which of them claimed a code first.
 import type { Sql } from '../db/sql.ts';
 import type { CodeStore } from '../ports/code-store.ts';
 import { removeInBatches } from './batch-delete.ts';

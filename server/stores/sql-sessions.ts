@@ -119,8 +119,9 @@ export function createSessionStore(sql: Sql): SessionStore {
 
     async hold(id, generation) {
       if (!isId(id)) return undefined;
-      // The index counts from the end, because the last element is the latest rotation. If it is not, an older version
-      // has refreshed the session, and only the latest rotation is known. An index outside the array gives null.
+      // The index counts from the end, because the last element is the latest rotation. If the last element differs
+      // from `rotated_at`, an older version has refreshed the session, and only the latest rotation is known. An index
+      // outside the array gives null.
       const [row] = await sql.ask<SessionRow & { succeeded_at: Date | null }>(
         `select ${sessionColumns}, case
            when generation = $2::integer + 1 then rotated_at
@@ -135,7 +136,7 @@ export function createSessionStore(sql: Sql): SessionStore {
 
     async advance({ id, userId, generation, now, graceMs }) {
       if (!isId(id) || !isId(userId)) return undefined;
-      // Condition and change are one statement: concurrent refreshes wait for the row, then find the next generation
+      // Condition and change are one statement, so concurrent refreshes wait for the row, then find the next generation
       // and change nothing. The same holds after a merge, because the session then belongs to another user. Usually the
       // last rotation is long ago, and `recent_rotations` becomes null.
       const [row] = await sql.ask<Pick<SessionRow, 'channel'> & NameRow>(

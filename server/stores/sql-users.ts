@@ -36,8 +36,8 @@ const maxFound = 50;
 export function createUserStore(sql: Sql): UserStore {
   return {
     async lock(identity) {
-      // The locks are taken from left to right in ascending order, which prevents deadlocks. Taking the same key twice
-      // does no harm.
+      // The locks are taken from left to right, in ascending order of their keys, which prevents deadlocks. Taking the
+      // same lock twice does no harm.
       const [first, last = first] = lockKeysOf(identity);
       await sql.ask('select pg_advisory_xact_lock($1::bigint), pg_advisory_xact_lock($2::bigint)', [first, last]);
     },
