@@ -43,14 +43,14 @@ export function createApp(parts: AppParts): Koa {
   app.use(allowOrigins(config.corsOrigins));
   app.use(router.routes());
   app.use(refuseUnknown());
-  // Errors after the headers are sent, mostly because the client hung up: they can only be logged.
+  // Errors after the headers were sent, mostly because the client hung up, can only be logged.
   app.on('error', (error) => log.debug({ err: error }, 'a response broke off'));
   return app;
 }
 
 /**
- * The id of a request in responses, logs and audit records. An id set by a trusted proxy is kept. Without a proxy the
- * header comes from the client, which could give the requests of two people the same id.
+ * Gives each request an id for responses, logs and audit records. An id that a trusted proxy has set is kept. Without a
+ * proxy the header would come from the client, which could give the requests of two people the same id.
  */
 function nameRequest({ hops }: { hops: number }): Middleware {
   return function nameRequest(ctx, next) {
@@ -116,7 +116,10 @@ function answerInTime(requestMs: number): Middleware {
   };
 }
 
-/** An incomplete body is the client's fault: it must not count as a server error and trigger the operator's alerts. */
+/**
+ * The problem of a request that takes too long. An incomplete body is the client's fault, so it must not count as a
+ * server error, which would trigger the operator's alerts.
+ */
 function toLate({ complete }: IncomingMessage): Problem {
   if (complete) return new Problem('store_unavailable');
   return new Problem('malformed_body', { detail: 'The body was not received in time.' });
@@ -149,7 +152,10 @@ function refuseBadTargets(): Middleware {
   };
 }
 
-/** Warns once, without the value of the header: clients without a valid address share one rate limit. */
+/**
+ * Warns once if X-Forwarded-For is unusable, because clients without a valid address share one rate limit. The warning
+ * does not contain the header's value.
+ */
 function warnOfForwarding({ hops, log }: { hops: number; log: Logger }): Middleware {
   let hasWarned = false;
   return function warnOfForwarding(ctx, next) {
@@ -192,7 +198,9 @@ function setHeaders(): Middleware {
   };
 }
 
-/** CORS for the configured origins. Credentials are allowed, so pages of the same site can send the flow cookie. */
+/**
+ * CORS for the configured origins. Credentials are allowed, so that pages of the same site can send the flow cookie.
+ */
 function allowOrigins(origins: readonly string[]): Middleware {
   return cors({
     origin: (ctx: Context) => (origins.includes(ctx.get('Origin')) ? ctx.get('Origin') : ''),

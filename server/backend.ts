@@ -58,7 +58,7 @@ export type Backend = {
 
 const loginCodeSeconds = 60;
 
-/** Opens the stores and creates the application. The log shows what it is waiting for. */
+/** Opens the stores and creates the application. While this waits for a store, the log says for which. */
 export async function createBackend(parts: BackendParts): Promise<Backend> {
   const { config, log, stopping, linesDropped = () => 0 } = parts;
   const stores = await openStores(parts);
@@ -232,8 +232,8 @@ async function demandLock({ production, databaseUrl: url, keyvUrl }: Config, log
 }
 
 /**
- * The service has no front page. In development it redirects browsers to the login page of the site, or, if there is no
- * site, directly to a login whose result the stand-in shows.
+ * The service has no front page. In development it redirects browsers to the login page of the site. If there is no
+ * site, it redirects them directly to a login, whose result the stand-in shows.
  */
 function redirectFrontPage({ baseUrl, loginReturnUrl }: Config): Middleware {
   return function redirectFrontPage(ctx, next) {

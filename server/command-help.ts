@@ -1,14 +1,14 @@
 // Handles `--help` and rejects unknown arguments.
 import { Failure } from './command-failure.ts';
 
-/** Prints the usage if `--help` is among the arguments; returns whether it did. */
+/** Prints the usage if `--help` is among the arguments, and returns whether it is. */
 export function printedHelp(usage: string, argv: readonly string[] = process.argv.slice(2)): boolean {
   if (!argv.includes('--help')) return false;
   process.stdout.write(`${usage}\n`);
   return true;
 }
 
-/** Like `printedHelp`, for a command without other arguments. Throws a Failure if there is one. */
+/** Like `printedHelp`, for a command that takes no other argument. Throws a Failure if it gets one. */
 export function printedHelpOnly(usage: string, argv: readonly string[] = process.argv.slice(2)): boolean {
   if (printedHelp(usage, argv)) return true;
   const [unknown] = argv;

@@ -72,13 +72,13 @@ export function readConfig(env: Environment = process.env): Config {
 
 function toConfig({ values, production }: { readonly values: Values; readonly production: boolean }) {
   const localhost = `http://localhost:${values.PORT}`;
-  // If it is missing in production, `readConfig` throws, so values derived from '' are never used.
+  // If BASE_URL is missing in production, `readConfig` throws, so values derived from '' are never used.
   const baseUrl = values.BASE_URL ?? (production ? '' : localhost);
   const dataDir = toDataDir(values);
   const { jwtSecret, webAppSecret, miniAppSecret } = production ? noSecrets : readSecrets(dataDir);
   const { IDP_AUTHORIZE_URL: authorizeUrl, IDP_API_URL: apiUrl, IDP_STATIC_URL: staticUrl } = values;
   const sandbox = !production && [authorizeUrl, apiUrl, staticUrl].includes(undefined);
-  // `apiUrl` has 127.0.0.1 instead of localhost, because it needs no name resolution.
+  // `apiUrl` has 127.0.0.1 instead of localhost, so that no name must be resolved.
   const standIn = {
     authorizeUrl: `${localhost}/sandbox/connect/qrconnect`,
     apiUrl: `http://127.0.0.1:${values.PORT}/sandbox`,
@@ -112,7 +112,8 @@ function toConfig({ values, production }: { readonly values: Values; readonly pr
     },
     /** Whether the stand-in replaces the provider: in development, unless all three of its addresses are set. */
     sandbox,
-    // The login page of a site that forwards to this service. Without such a site there is no page to return to.
+    // By default, the login page of a site that forwards to this service. Without such a site there is no page to
+    // return to.
     loginReturnUrl: values.LOGIN_RETURN_URL ?? (sandbox && baseUrl !== localhost ? `${baseUrl}/login/` : undefined),
     corsOrigins: values.CORS_ORIGINS ?? [],
     stateBinding: values.AUTH_STATE_BINDING,
@@ -144,7 +145,7 @@ type ConfigCheck = readonly [applies: boolean, message: string];
 const messagesOf = (rows: readonly ConfigCheck[]): string[] =>
   rows.filter(([applies]) => applies).map(([, message]) => message);
 
-/** Settings that are valid individually but not together. */
+/** Defects of settings that are valid individually but not together. */
 function conflictsOf(
   { baseUrl, web, production, refreshCookie, loginReturnUrl }: Settings,
   env: Environment,

@@ -83,8 +83,9 @@ async function start(config: Config): Promise<void> {
 }
 
 /**
- * Checks whether the port is free before the stores are opened, because opening them takes long on a busy machine.
- * Connects to the port instead of listening briefly: while it listened, a proxy could send a request.
+ * Throws if the port is in use. This is checked before the stores are opened, because opening them takes long on a busy
+ * machine. The check connects to the port instead of listening on it briefly, because meanwhile a proxy could send a
+ * request.
  */
 async function refuseTaken({ port, host }: Config): Promise<void> {
   const socket = connect({ port, host, timeout: 1_000 }).on('timeout', () => socket.destroy());

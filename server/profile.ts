@@ -17,7 +17,7 @@ const ends = /^[\s\u200c\u200d]+|[\s\u200c\u200d]+$/gu;
 /** One line of 1 to 64 code points, or undefined if nothing visible is left. */
 export function cleanNickname(text: string): string | undefined {
   const line = fold(strip(text.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')));
-  // Cutting may leave half a flag.
+  // Cutting may leave half a flag, which is stripped too.
   const cut = fold(strip([...line].slice(0, maxLengths.nickname).join('')));
   return visibleCharacter.test(cut) ? cut : undefined;
 }

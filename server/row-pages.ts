@@ -3,8 +3,8 @@
 export const pageSize = 1000;
 
 /**
- * Yields all rows of a list in pages. `readPage` returns at most `pageSize` rows: those after `lastRow`, or the first
- * ones.
+ * Yields all rows of a list in pages. `readPage` returns at most `pageSize` rows: the rows after `lastRow`, or the
+ * first rows of the list if `lastRow` is absent.
  */
 export async function* readPages<Row>(
   readPage: (lastRow?: Row) => Promise<readonly Row[]>,

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 /**
- * Makes a schema from a parse function. The message that it passes to `refuse` is printed after the name of the
- * variable, and must not contain the value, which may be secret.
+ * Makes a schema from a parse function. The message that the parse function passes to `refuse` is printed after the
+ * name of the variable. The message must not contain the value, which may be secret.
  */
 export const fromParser = <Value>(
   parse: (text: string, refuse: (message: string) => never) => Value,
@@ -44,7 +44,7 @@ function readUrl(
 }
 const web = ['http:', 'https:'];
 
-/** The address of a database or of Redis. Messages never quote it, because it contains a password. */
+/** The address of a database or of Redis. Messages never quote the address, because it contains a password. */
 function readServer(
   text: string,
   { protocols, refuse }: { protocols: readonly string[]; refuse: (message: string) => never },
