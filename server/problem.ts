@@ -93,8 +93,8 @@ export function toAnswer(error: unknown, requestId: string): ErrorResponse {
 }
 
 /**
- * The challenge of a 401. Without a token it has no error code (RFC 6750 section 3). Services authenticate by HTTP
- * Basic.
+ * The challenge of a 401. If the request has no token, the challenge has no error code (RFC 6750 section 3). Services
+ * authenticate by HTTP Basic.
  */
 function challenge(code: ProblemCode): string {
   if (code === 'service_unknown') return 'Basic realm="introspection", charset="UTF-8"';

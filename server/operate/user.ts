@@ -23,7 +23,7 @@ import type { Words } from '../bilingual-text.ts';
 const usage: Words = {
   en: `npm run user -- find WORD       an id, an openid, a unionid or a phone number
 npm run user -- disable ID      refuses logins and refreshes; sessions are kept
-npm run user -- enable ID       allows them again
+npm run user -- enable ID       allows logins and refreshes again
 npm run user -- sign-out ID     ends all sessions
 npm run user -- delete ID       removes identifiers, phone number, names and sessions; keeps the id and the audit trail
 npm run user -- sessions ID     lists the open sessions

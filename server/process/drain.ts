@@ -42,8 +42,8 @@ export function createDrain(server: Server): Drain {
       // Not the HTTP server's own `close`, which closes idle connections: a POST could be on its way on one of them,
       // and a proxy must not repeat a POST. The proxy closes its idle connections itself.
       await whenNoneWaits(server, () => NetServer.prototype.close.call(server));
-      // Set only after the socket has stopped listening: the proxy opens a new connection for each one that ends with
-      // this header.
+      // Set only after the socket has stopped listening: the proxy opens a new connection for each connection that ends
+      // with this header.
       isLeaving = true;
       open.forEach(endWithAnswer);
       const timeout = new AbortController();

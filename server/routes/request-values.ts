@@ -52,8 +52,8 @@ export function isForeignFetch(ctx: Context): boolean {
 }
 
 /**
- * The client's address for rate limits: as seen by the outermost trusted proxy, or the peer. IPv6 customers get a /64,
- * so a /64 counts as one address.
+ * The client's address for rate limits: the address that the outermost trusted proxy saw or, without a proxy, the
+ * address of the peer. An IPv6 customer gets a /64, so a /64 counts as one address.
  */
 export const addressOf = (ctx: Context): string => prefixOf(ctx, 64);
 

@@ -97,7 +97,7 @@ export const countFailures = (channel: Channel): Step => ({
   },
 });
 
-/** An unknown state or code, or one that the provider rejects. */
+/** An unknown state or code, or a code that the provider rejects. */
 const guesses: readonly ProblemCode[] = ['state_unknown', 'login_code_invalid', 'idp_code_invalid', 'idp_code_used'];
 const isGuess = (error: unknown): error is Problem =>
   error instanceof Problem && guesses.includes(error.code) && !error.recognized;

@@ -48,7 +48,7 @@ function judgeReturn(address: string, answer: Answer): Remark {
       zh: `LOGIN_RETURN_URL ${trouble.zh}：${address}。每次跳转登录都在那里结束`,
     },
     {
-      en: `${makeOne.en}; or set it to your own page`,
+      en: `${makeOne.en}; or set LOGIN_RETURN_URL to your own page`,
       zh: `${makeOne.zh}；或设成你自己的页面`,
     },
   );
