@@ -21,7 +21,7 @@ type Files = {
   readonly files?: readonly string[];
 };
 
-/** Files of the theme and data files take precedence over the configuration itself. */
+/** Data files and the theme's files take precedence over the configuration itself. */
 export function configuredBy(options: Files & Pick<Blog, 'facts'>): Configured {
   const { folder, facts, data, file = '_config.yml', files = [] } = options;
   const ofConfig = settingsIn(data, `${file}: `);
@@ -191,7 +191,7 @@ function word(value: unknown): string | undefined {
   return text === undefined || /^(?:<\w+>|your.*|你的.*|.*x{4,}.*)$|\s/i.test(text) ? undefined : text;
 }
 
-/** The word under the first of these keys that has one. */
+/** Returns the word of the first of these keys whose value is a word. */
 function under(value: unknown, ...keys: readonly string[]): string | undefined {
   const entries = Object.entries(tableOf(value)).map(([key, inner]) => [bare(key).replace(/^data/, ''), word(inner)]);
   return keys.flatMap((key) => entries.find(([name, inner]) => name === key && inner !== undefined)?.[1] ?? [])[0];

@@ -20,7 +20,7 @@ import type { Piece } from './store.ts';
 import { stampOfWritten } from '../files/stamp.ts';
 
 type BuildCacheRecord = {
-  /** The stamps, by source, of the locked articles whose texts the guard has searched for in the files. */
+  /** The locked articles for whose texts the guard has searched the files: the stamp of each, by source. */
   readonly lockedStamps: Readonly<Record<string, string>>;
   readonly read: SourcesRecord;
   readonly rows: readonly (readonly [string, RowRecord<string>])[];
@@ -56,7 +56,7 @@ export function openBuildCache({ dest }: Pick<Settings, 'dest'>, code: string): 
       return createCache({
         dest,
         previousRecords: new Map(previous?.rows),
-        // The owner's functions may have printed text that was public then and is locked now.
+        // In the previous build, the owner's functions may have printed text that was public and is now locked.
         unsearched: site.functions ? articles.filter(isLocked) : unsearchedIn(edition),
         comparison: byDigest(edition.stamps),
         stampOf: (folder, sitePath) => stampOfWritten(path.join(folder, sitePath)),

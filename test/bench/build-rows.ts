@@ -26,7 +26,7 @@ export type FigureName = keyof typeof figures;
 export const select = (rows: readonly Row[], { corpus, key }: { corpus: string; key: string }): MeasuredRow[] =>
   rows.filter(isMeasured).filter((one) => one.corpus === corpus && one.key === key);
 
-/** The median of the ratios within each round; NaN if no round has both. */
+/** Returns the median, over all rounds, of the ratio of the two rows of a round; NaN if no round has both rows. */
 export function compare(some: readonly MeasuredRow[], others: readonly MeasuredRow[], figure: FigureName): number {
   const read = figures[figure];
   const pairs = some.flatMap((one) =>

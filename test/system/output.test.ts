@@ -12,7 +12,7 @@ import { repository } from '../support/command.ts';
 import { fillFolder } from '../support/databases.ts';
 import { freePort } from '../support/ports.ts';
 
-describe('node server whose standard output', function () {
+describe('node server', function () {
   let folder: string;
   let port: number;
   let child: ChildProcess;
@@ -64,7 +64,7 @@ describe('node server whose standard output', function () {
     return (await once(child, 'exit'))[0];
   };
 
-  it('is full continues, counts the lost lines, and ends on a signal', async () => {
+  it('continues if its standard output is full, counts the lost lines, and ends on a signal', async () => {
     const full = openSync('/dev/full', 'w');
     await begin(['ignore', full, 'ignore']);
     closeSync(full);
@@ -73,7 +73,7 @@ describe('node server whose standard output', function () {
     expect(await end()).to.equal(0);
   });
 
-  it('is closed continues, counts the lost lines, and ends on a signal', async () => {
+  it('continues if its standard output is closed, counts the lost lines, and ends on a signal', async () => {
     const reads = spawn(process.execPath, ['-e', ''], { stdio: ['pipe', 'ignore', 'ignore'] });
     await begin(['ignore', reads.stdin, 'ignore']);
     reads.stdin.destroy();
@@ -82,7 +82,7 @@ describe('node server whose standard output', function () {
     expect(await end()).to.equal(0);
   });
 
-  it('is a pipe that nobody reads continues, and ends on a signal', async () => {
+  it('continues if its standard output is a pipe that nobody reads, and ends on a signal', async () => {
     const sleeps = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], {
       stdio: ['pipe', 'ignore', 'ignore'],
     });

@@ -31,7 +31,7 @@ describe('npm run verify', function () {
     }
   }
 
-  it('exits with 0 for a clean site, finds its folder from the user’s folder, and prints what it checked', async () => {
+  it('takes a folder relative to the user’s folder, exits with 0 for a clean site, and prints what it checked', async () => {
     write(publish());
     const { code, stdout, stderr } = await verify(['public'], here);
     expect(stderr).to.equal('');

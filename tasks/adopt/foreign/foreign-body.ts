@@ -118,7 +118,8 @@ function withContainers(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => line.includes(':::'))) return lines;
   const isProse = proseLines(lines);
   const out: string[] = [];
-  // The indexes of the closing lines, the last line first, so that the next closing line is at the end of its list.
+  // The indexes of the closing lines, by their colons. Each list begins with the last line, so that the next closing
+  // line can be popped from its end.
   const ends = new Map<string, number[]>();
   const remember = (colons: string, index: number): void => {
     const indexes = ends.get(colons) ?? [];

@@ -17,7 +17,7 @@ type CoverContext = {
   report: EntryReport;
 };
 
-/** Rules types and local-path: a cover is an existing path or a web address. */
+/** Checks the rules `types` and `local-path`: a cover is an existing path or a web address. */
 export function checkCover(article: Article, { site, statics, pathByFile, report }: CoverContext): Article {
   if (article.cover === undefined) return article;
   const locality = localityOf(article.cover);

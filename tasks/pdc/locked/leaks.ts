@@ -21,7 +21,7 @@ export type SearchedSecret = {
 export type Leak = { readonly source: string; readonly kind: 'password' | 'body' };
 
 /**
- * Returns each public text once, the most likely and cheapest texts first. Returns undefined if there are no more
+ * Returns each public text once, beginning with the texts that are the most likely to explain a find. Returns undefined if there are no more
  * texts.
  */
 export type NextText = () => string | undefined;
@@ -88,7 +88,7 @@ function createPasswordSearch(
   const passwords = secrets
     .filter(({ password }) => [...password].length >= minPasswordLength)
     .map((secret) => ({ ...secret, units: formOf(secret.password).dense.slice() }));
-  // Without escapes and white space, a password may be shorter than a piece.
+  // After escapes and white space are removed, a password may be shorter than a piece.
   const isLong = ({ units }: { units: Uint16Array }): boolean => units.length >= minPasswordLength;
   const [long, short] = [passwords.filter(isLong), passwords.filter((password) => !isLong(password))];
   const findBeginnings = createPieces(

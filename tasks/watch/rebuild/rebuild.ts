@@ -52,8 +52,8 @@ type OutputState = {
 };
 
 /**
- * In characters: about 2,000 articles, at most 100 MB. After a change of the site's settings, these texts are not
- * rendered again.
+ * The maximum size of the rendered texts that are kept, in characters: those of about 2,000 articles, at most 100 MB.
+ * After a change of the site's settings, they are not rendered again.
  */
 const maxTextLength = 50_000_000;
 

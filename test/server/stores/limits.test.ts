@@ -152,7 +152,7 @@ eachKeyv('limits', ({ open, prefix }) => {
     expect(await refusalOf(limits.hit('failure', name))).to.be.instanceOf(Problem);
   });
 
-  it('exempt an address from which somebody signed in, on every instance, and no other address', async () => {
+  it('exempt, on every instance, only the address from which somebody signed in', async () => {
     const [name, one, other] = [randomUUID(), randomUUID(), randomUUID()];
     await hitOften(Array.from({ length: 50 }, () => limits.hit('network', name, one)));
     await limits.exempt(one);

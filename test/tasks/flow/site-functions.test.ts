@@ -360,7 +360,7 @@ describe('an edit of the functions, or of their arguments', () => {
     });
   });
 
-  it('lets the next build show new data from elsewhere on every page', async () => {
+  it('makes the next build read other data again, and show it on every page', async () => {
     await withSite({}, async ({ content, dest }) => {
       const elsewhere = path.join(path.dirname(content), 'elsewhere.txt');
       const code = `import { readFileSync } from 'node:fs';

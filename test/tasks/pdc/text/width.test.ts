@@ -14,7 +14,7 @@ describe('the width of a text', () => {
     expect(widthOf('😀')).to.equal(1);
   });
 
-  it('depends on characters of full width, whose runs end at any other character', () => {
+  it('finds the runs of characters of full width', () => {
     expect('用 Rust，写字'.match(fullRuns)).to.deep.equal(['用', '，写字']);
   });
 });
