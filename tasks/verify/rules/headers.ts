@@ -4,10 +4,12 @@ import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import { feedPath, homePath, indexJsonPath, postMdPath, robotsPath, sitemapPath } from '#pdc/site/paths';
 import { eachOf } from '../site/files.ts';
+import type { Files } from '../site/files.ts';
 import { quote } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';
 import { pathOfPost } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
+import { reasonOf } from '../site/source.ts';
 import type { Probe } from '../site/source.ts';
 
 /** Checks only a deployed site, because a folder does not send headers. */
@@ -16,11 +18,18 @@ export async function checkHeaders(published: Published): Promise<RuleFinding[]>
   if (!probe) return [];
   return [
     ...(await checkFiles(published)),
-    ...(await checkRevalidation(probe)),
+    ...(await orSilence(indexJsonPath, published, checkRevalidation(probe))),
     ...(await checkNegotiation(published, probe)),
-    ...(await checkNotFound(probe)),
+    ...(await checkNotFound(published, probe)),
   ];
 }
+
+/** The findings of a check, or that the host did not answer. Rule `endpoints` reports a file that cannot be read. */
+const orSilence = (path: string, { files }: Published, check: Promise<RuleFinding[]>): Promise<RuleFinding[]> =>
+  check.catch((error: Error) => {
+    const message = reasonOf(error);
+    return files.faults.has(path) ? [] : [{ path, message }];
+  });
 
 /**
  * The longest time, in seconds, for which a copy may be used without revalidation. Every build can change a file that
@@ -93,16 +102,24 @@ async function checkRevalidation(probe: Probe): Promise<RuleFinding[]> {
 }
 
 /** A host does not have to negotiate. If it does, it must send Vary and answer with the Markdown file of the post. */
-async function checkNegotiation({ files, posts, site }: Published, probe: Probe): Promise<RuleFinding[]> {
+async function checkNegotiation(published: Published, probe: Probe): Promise<RuleFinding[]> {
+  const { files, posts, site } = published;
   const post = posts.find(({ encrypted }) => !encrypted);
   const path = post && pathOfPost(site, post);
   if (!post || path === undefined) return [];
+  return orSilence(path, published, checkAnswers({ path, file: postMdPath(post.slug), files }, probe));
+}
+
+type Negotiated = { readonly path: string; readonly file: string; readonly files: Files };
+
+/** Asks for the page of a post as Markdown, as a browser asks, and as a client that refuses Markdown. */
+async function checkAnswers({ path, file, files }: Negotiated, probe: Probe): Promise<RuleFinding[]> {
   const asMarkdown = await probe(path, { accept: 'text/markdown' });
   if (!asMarkdown.headers.get('content-type')?.startsWith('text/markdown')) return [];
   const toFinding = (fault: Message): RuleFinding => ({ path, message: message('lookAtHost', { fault }) });
   const asPage = await probe(path, { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' });
   const refused = await probe(path, { accept: 'text/markdown;q=0, text/html' });
-  const expected = await files.bytes(postMdPath(post.slug));
+  const expected = await files.bytes(file);
   return [
     ...([asMarkdown, asPage].some(
       ({ headers }) => !/(?:^|,)\s*(?:accept|\*)\s*(?:,|$)/i.test(headers.get('vary') ?? ''),
@@ -114,17 +131,18 @@ async function checkNegotiation({ files, posts, site }: Published, probe: Probe)
       ? [toFinding(message('markdownUnwanted'))]
       : []),
     ...(expected && !Buffer.from(expected).equals(asMarkdown.bytes)
-      ? [toFinding(message('markdownDiffers', { file: postMdPath(post.slug) }))]
+      ? [toFinding(message('markdownDiffers', { file }))]
       : []),
   ];
 }
 
 const absent = ['/api/posts/there-is-no-such-post.md', '/there-is-no-such-page/'];
 
-async function checkNotFound(probe: Probe): Promise<RuleFinding[]> {
-  return eachOf(absent, async (path) => {
+async function checkNotFound(published: Published, probe: Probe): Promise<RuleFinding[]> {
+  const check = async (path: string): Promise<RuleFinding[]> => {
     const { status } = await probe(path);
     // Rule `endpoints` reports a host that answers everything.
     return status === 404 || status === 200 ? [] : [{ path, message: message('absentAnswered', { status }) }];
-  });
+  };
+  return eachOf(absent, (path) => orSilence(path, published, check(path)));
 }

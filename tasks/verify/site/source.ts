@@ -2,7 +2,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { message, textOf } from '#pdc/words/message';
-import type { Message, MessageValue } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
 import { toFile } from '#pdc/site/paths';
 
 /** A file of the site. If the site is deployed, it has headers, and its media type is in lowercase. */
@@ -29,8 +29,6 @@ export function reasonOf(error: Error): Message {
   if (error instanceof Unreadable) return error.reason;
   throw error;
 }
-
-const unfetched = (reason: MessageValue): Unreadable => new Unreadable(message('notFetched', { reason }));
 
 export type Limits = {
   /** Milliseconds for one file, including redirects. */
@@ -98,12 +96,16 @@ export function fromAddress(base: string, { deadline, size }: Limits = defaultLi
       const type = response.headers.get('content-type')?.replace(/;.*$/s, '').trim().toLowerCase();
       return { bytes: await readBody(response, size), headers: response.headers, ...(type ? { type } : {}) };
     } catch (error) {
-      if (error instanceof Unreadable) throw error;
-      if (signal.aborted) throw new Unreadable(message('hostSilent', { seconds: deadline / 1000 }));
-      const { cause } = error as { cause?: NodeJS.ErrnoException };
-      throw unfetched(cause?.code ?? (error as Error).message);
+      throw toUnreadable(error, { signal, deadline });
     }
   };
+}
+
+function toUnreadable(error: unknown, { signal, deadline }: { signal: AbortSignal; deadline: number }): Unreadable {
+  if (error instanceof Unreadable) return error;
+  if (signal.aborted) return new Unreadable(message('hostSilent', { seconds: deadline / 1000 }));
+  const { cause, message: words } = error as Error & { cause?: NodeJS.ErrnoException };
+  return new Unreadable(message('notFetched', { reason: cause?.code ?? words }));
 }
 
 const toAddress = (base: string, sitePath: string): URL =>
@@ -126,7 +128,7 @@ export function probeAddress(base: string, { deadline, size }: Limits = defaultL
       });
       return { status: response.status, headers: response.headers, bytes: await readBody(response, size) };
     } catch (error) {
-      throw error instanceof Unreadable ? error : unfetched((error as Error).message);
+      throw toUnreadable(error, { signal, deadline });
     }
   };
 }

@@ -1,6 +1,8 @@
 // The rules about hosts: a correct host passes, and a single fault is reported.
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
+import { message } from '#pdc/words/message';
+import { Unreadable } from '../../../tasks/verify/site/source.ts';
 import type { HostResponse, Probe } from '../../../tasks/verify/site/source.ts';
 import type { Finding } from '../../../tasks/verify/site/finding.ts';
 import { findingsOf as findingsIn, publish } from './site.ts';
@@ -42,6 +44,10 @@ function typeOf(path: string): string {
 }
 
 type Spoil = (request: Request, good: HostResponse) => HostResponse | undefined;
+
+function drop(): never {
+  throw new Unreadable(message('notFetched', { reason: 'ECONNRESET' }));
+}
 
 /** The findings of a host that spoils some answers. */
 async function findingsOf(spoil: Spoil): Promise<readonly Finding[]> {
@@ -128,6 +134,24 @@ const spoilt: readonly (readonly [what: string, spoil: Spoil, at: string, says: 
     ({ path }, good) => (path === '/there-is-no-such-page/' ? { ...good, status: 302 } : undefined),
     '/there-is-no-such-page/',
     /answered with HTTP 302/,
+  ],
+  [
+    'a conditional request has no answer',
+    ({ headers }) => (headers.has('if-none-match') ? drop() : undefined),
+    index,
+    /cannot be fetched \(ECONNRESET\)/,
+  ],
+  [
+    'a request for Markdown has no answer',
+    ({ headers }) => (headers.get('accept') === 'text/markdown' ? drop() : undefined),
+    page,
+    /cannot be fetched/,
+  ],
+  [
+    'a request for a missing page has no answer',
+    ({ path }) => (path === '/there-is-no-such-page/' ? drop() : undefined),
+    '/there-is-no-such-page/',
+    /cannot be fetched/,
   ],
 ];
 

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { fromAddress, fromFolder, Unreadable } from '../../../../tasks/verify/site/source.ts';
+import { fromAddress, fromFolder, probeAddress, Unreadable } from '../../../../tasks/verify/site/source.ts';
 import type { FileSource } from '../../../../tasks/verify/site/source.ts';
 import { useRealHttp } from '../../../support/real-http.ts';
 import { cases } from '../../../support/cases.ts';
@@ -138,6 +138,8 @@ describe('verify reads an address', () => {
     const read = fromAddress(base, { ...limits, deadline: 100 });
     expect(await faultOf(read, '/silent')).to.match(/within 0.1 s/);
     expect(await faultOf(read, '/drips')).to.match(/within 0.1 s/);
+    const probe = probeAddress(base, { ...limits, deadline: 100 });
+    expect(String(await errorOf(probe('/silent')))).to.match(/within 0.1 s/);
   });
 
   it('refuses a file beyond the limit, regardless of its Content-Length', async () => {
@@ -149,5 +151,6 @@ describe('verify reads an address', () => {
     const base = await serve((_, response) => response.end());
     servers.splice(0).forEach((server) => server.close());
     expect(await faultOf(fromAddress(base, limits), '/')).to.match(/ECONNREFUSED/);
+    expect(String(await errorOf(probeAddress(base, limits)('/')))).to.match(/ECONNREFUSED/);
   });
 });
