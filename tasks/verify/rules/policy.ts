@@ -14,32 +14,39 @@ export async function checkPolicy(
   if (!runsScripts) return [];
   const header = (await files.serve(path))?.headers?.get('content-security-policy');
   const all = [...policies, ...(header ? header.split(',') : [])];
-  const scripts = all.map(scriptSources);
+  // For each policy about scripts, the sources that allow too much.
+  const openSources = all.flatMap((policy) => {
+    const lists = scriptLists(policy);
+    return lists ? [lists.flatMap((sources) => sources.filter((source) => isOpen(source, sources)))] : [];
+  });
   const findingsOf = (message: Message): RuleFinding[] => [{ path, message }];
   // A browser enforces all policies of a page, so one strict policy is enough.
-  if (scripts.some((sources) => sources !== undefined && sources.every((source) => !isOpen(source, sources))))
-    return [];
-  const openSources = scripts.find((sources) => sources !== undefined);
-  if (openSources)
-    return findingsOf(
-      message('policyOpen', { source: quote(openSources.find((source) => isOpen(source, openSources))) }),
-    );
+  if (openSources.some((open) => open.length === 0)) return [];
+  const [open] = openSources;
+  if (open) return findingsOf(message('policyOpen', { source: quote(open[0]) }));
   if (required.has(path) || links.has(toHref(site, scriptPath('theme')))) return findingsOf(message('policyMissing'));
   // A page among the author's static files is published as it is.
   return [{ path, message: message('policyMissingInOwn'), severity: 'warn' }];
 }
 
-/** The sources of scripts; undefined if the policy does not restrict scripts. */
-function scriptSources(policy: string): string[] | undefined {
+/** The sources of `eval`, of script elements and of inline handlers; undefined if the policy does not limit all. */
+function scriptLists(policy: string): string[][] | undefined {
   const directives = policy.split(';').map((directive) => directive.trim().toLowerCase().split(/\s+/));
   const named = (name: string) => directives.find(([first]) => first === name)?.slice(1);
-  return named('script-src') ?? named('default-src');
+  const sources = named('script-src') ?? named('default-src');
+  return sources && [sources, named('script-src-elem') ?? sources, named('script-src-attr') ?? sources];
 }
+
+/** `*`, `https://*`, `*:*`, `https://*:443/js/` */
+const anyHost = /^(?:[a-z][a-z\d+.-]*:\/\/)?\*(?::(?:\*|\d+))?(?:\/.*)?$/;
+
+/** Schemes that name no host. `ws:` and `wss:` also allow scripts through HTTP. */
+const schemes = ['https:', 'http:', 'ws:', 'wss:', 'data:', 'blob:', 'filesystem:'];
 
 /**
  * Whether a source allows scripts of any host, inline scripts, or `eval`. A nonce or a hash disables `'unsafe-inline'`.
  */
 function isOpen(source: string, sources: readonly string[]): boolean {
   if (source === "'unsafe-inline'") return !sources.some((otherSource) => /^'(?:nonce|sha\d+)-/.test(otherSource));
-  return source === "'unsafe-eval'" || ['*', 'https:', 'http:', 'data:', 'blob:'].includes(source);
+  return source === "'unsafe-eval'" || anyHost.test(source) || schemes.includes(source);
 }
