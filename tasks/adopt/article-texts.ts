@@ -11,7 +11,7 @@ import type { Blog, Move } from './blog.ts';
 import type { Folder } from './blog-folder.ts';
 import { mapLines } from './foreign/line-map.ts';
 import { address } from './foreign/markdown.ts';
-import { withoutComments } from './foreign/running-text.ts';
+import { mapProse, withoutComments } from './foreign/running-text.ts';
 import type { PlacedWidget } from './foreign/translate-text.ts';
 import { mendText, withHead } from './mend.ts';
 import type { Mend, MendOptions } from './mend.ts';
@@ -88,7 +88,10 @@ export function createMend(
     const mended = mendText(bytes, options);
     if (!mended) return { from, to, mends: renamed ? ['renamed'] : [] };
     const { translation } = mended;
-    const text = relink(mended.text, (href, name) => {
+    // A text that could not be read has no known front matter.
+    const body = translation?.frontMatter.raw ?? mended.text;
+    const head = mended.text.slice(0, mended.text.length - body.length);
+    const relinked = relink(body, (href, name) => {
       const neighbour = path.posix.join(path.posix.dirname(from), name);
       const near =
         byFrom.get(neighbour) ??
@@ -100,6 +103,7 @@ export function createMend(
       // A page moves to another folder, but the files beside the page do not.
       return to.startsWith('pages/') && !href.startsWith('/') ? staticAt.get(neighbour) : undefined;
     });
+    const text = head + relinked;
     for (const [name] of text.matchAll(/(?<=\]\(|\ssrc=["'])\/[^\s()<>"']+/g)) pictureAt(name, { from, to });
     const old = decodeUtf8(bytes);
     return {
@@ -136,13 +140,16 @@ const secondMs = 1000;
 const fileLink =
   /(?<=\]\()(?:<[^<>\n]+>|(?:[^()\s<>#?]|\([^()\s<>]*\))+)(?=[#?)\s])|(?<=\ssrc=")[^"<>#?\n]+|(?<=\ssrc=')[^'<>#?\n]+/g;
 
-/** Replaces the target of each link for which `find` returns a new target. */
-const relink = (text: string, find: (href: string, name: string) => string | undefined): string =>
-  text.replace(fileLink, (link) => {
-    const href = link.replace(/^<|>$/g, '');
-    const target = find(href, decodeWhole(href));
-    return target === undefined ? link : address(encodeURI(target));
-  });
+/** Replaces the target of each link for which `find` returns a new target. Links in code are examples and stay. */
+function relink(raw: string, find: (href: string, name: string) => string | undefined): string {
+  const change = (text: string): string =>
+    text.replace(fileLink, (link) => {
+      const href = link.replace(/^<|>$/g, '');
+      const target = find(href, decodeWhole(href));
+      return target === undefined ? link : address(encodeURI(target));
+    });
+  return mapProse(raw, change, (part) => (/^(?:[`~]|<(?:pre|code|textarea)\b)/i.test(part) ? part : change(part)));
+}
 
 /**
  * Finds the article that a relative link such as `../other/` leads to. The link is relative to the old address of its

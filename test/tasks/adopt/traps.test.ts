@@ -34,6 +34,18 @@ describe('a folder of plain Markdown', () => {
       expect(texts['b/index.md']).to.contain('title: "b"');
     });
   });
+
+  it('keeps the links in examples of code', async () => {
+    await withFolder(async (folder) => {
+      const examples = '```md\n[甲](a/README.md)\n```\n\n`[甲](a/README.md)` <pre>[甲](a/README.md)</pre>\n';
+      writeFiles(folder, {
+        'start.md': `---\ntitle: 标签 <code>\n---\n[甲](a/README.md)\n\n${examples}\n</code> [\`甲\`](a/README.md)\n`,
+        'a/README.md': '# 甲\n',
+      });
+      expect(textsOf(folder)['start.md']).to.match(/---\n+\[甲\]\(a\/index\.md\)\n/);
+      expect(textsOf(folder)['start.md']).to.contain(examples).and.contain('[`甲`](a/index.md)');
+    });
+  });
 });
 
 describe('notes', () => {
