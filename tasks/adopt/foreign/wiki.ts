@@ -3,6 +3,7 @@
 import { slug as toAnchor } from 'github-slugger';
 import type { FrontMatter } from '#pdc/article/front-matter';
 import { decodeWhole } from '#pdc/text/decode';
+import { atInstant, toMomentLeniently } from '#pdc/text/moment';
 import { findSection, sectionsOf } from '#pdc/markdown/sections';
 import { callout, details, escapeText, file, link, picture, quote } from './markdown.ts';
 import { mapProse, proseLines } from './running-text.ts';
@@ -94,13 +95,15 @@ function withProperties(
   };
 }
 
-/** Parses dates such as `January 2, 2024 10:00 AM` and `2024年1月2日 10:00`. */
+/**
+ * Parses dates such as `2024-01-02`, `January 2, 2024 10:00 AM` and `2024年1月2日 10:00`. Does not depend on the time zone
+ * of the machine.
+ */
 function toDate(text: string): string | undefined {
-  const time = new Date(text.replace(/(\d+)年(\d+)月(\d+)日/, '$1/$2/$3'));
-  if (Number.isNaN(time.getTime())) return undefined;
-  const two = (part: number): string => String(part).padStart(2, '0');
-  const day = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join('-');
-  return `${day} ${two(time.getHours())}:${two(time.getMinutes())}:00`;
+  const dashed = text.replace(/(\d+)年(\d+)月(\d+)日/, '$1-$2-$3').trim();
+  if (toMomentLeniently(dashed, 'UTC')) return dashed;
+  const time = new Date(`${dashed} UTC`);
+  return Number.isNaN(time.getTime()) ? undefined : atInstant(time.getTime(), 'UTC').text;
 }
 
 /**

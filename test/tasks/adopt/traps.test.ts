@@ -89,6 +89,30 @@ describe('notes', () => {
     });
   });
 
+  it('have the dates that they state, whatever the time zone of the machine', async () => {
+    const dates = {
+      '2024-01-02': '2024-01-02 00:00:00',
+      '2024年1月2日 10:00': '2024-01-02 10:00:00',
+      '2024-01-02T20:00:00Z': '2024-01-03 04:00:00',
+      'January 2, 2024 10:05 PM': '2024-01-02 22:05:00',
+      // New York has no such time.
+      'March 10, 2024 2:30 AM': '2024-03-10 02:30:00',
+    };
+    const zone = process.env.TZ;
+    process.env.TZ = 'America/New_York';
+    try {
+      await withFolder(async (folder) => {
+        for (const [stated, date] of Object.entries(dates)) {
+          writeFiles(folder, { 'a.md': `# 甲\n\nCreated: ${stated}\n\n文\n`, '.obsidian/app.json': '{}' });
+          expect(textsOf(folder)['a.md'], stated).to.contain(`date: ${date}\n`);
+        }
+      });
+    } finally {
+      if (zone === undefined) delete process.env.TZ;
+      else process.env.TZ = zone;
+    }
+  });
+
   it('do not include files about the repository, in any language', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, { 'a.md': '文\n', 'README.zh-CN.md': '文\n', 'docs/CONTRIBUTING.zh.md': '文\n' });
