@@ -50,17 +50,23 @@ export const toPath = (path: string): string => `/${path}`.replace(/\/{2,}/g, '/
 
 export function datesOf({ date }: Pick<OldPost, 'date'>): Values {
   const [, year, month, day, hour, minute, second] = /^(\d+)-(\d+)-(\d+) (\d+):(\d+):(\d+)/.exec(date)!;
+  const time = new Date(`${date.slice(0, 10)}Z`);
+  // A week of ISO 8601 belongs to the year of its Thursday.
+  const thursday = new Date(time.getTime() + (4 - (time.getUTCDay() || 7)) * dayMs);
   return {
     ...{ year, month, day, hour, minute, second },
     i_month: String(Number(month)),
     i_day: String(Number(day)),
     short_year: year!.slice(2),
-    y_day: String((Date.parse(`${date.slice(0, 10)}Z`) - Date.parse(`${year!}-01-01Z`)) / 86_400_000 + 1).padStart(
-      3,
-      '0',
-    ),
+    short_day: time.toUTCString().slice(0, 3),
+    week: String(Math.ceil(dayOfYear(thursday) / 7)).padStart(2, '0'),
+    y_day: String(dayOfYear(time)).padStart(3, '0'),
   };
 }
+
+const dayMs = 86_400_000;
+
+const dayOfYear = (time: Date): number => (time.getTime() - Date.UTC(time.getUTCFullYear(), 0, 1)) / dayMs + 1;
 
 /**
  * Our equivalent of another engine's pattern. `name` matches the part of that pattern that stands for the name of the

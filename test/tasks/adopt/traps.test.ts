@@ -445,6 +445,21 @@ describe('the addresses of a blog that is adopted', () => {
     expect(lines.join('\n')).to.not.contain('/old/');
   });
 
+  it('follow the built-in patterns of Jekyll that count days and weeks', async () => {
+    const styles = {
+      ordinal: ['/2020/366/a.html', '/2021/004/b.html'],
+      weekdate: ['/2020/W53/Thu/a.html', '/2021/W01/Mon/b.html'],
+    };
+    for (const [permalink, old] of Object.entries(styles)) {
+      const { lines } = await addressesOf({
+        '_config.yml': `permalink: ${permalink}\n`,
+        '_posts/2020-12-31-a.md': post('').replace(/date.*\n/, ''),
+        '_posts/2021-01-04-b.md': post('').replace(/date.*\n/, ''),
+      });
+      expect(lines.map((line) => line.split(' ')[0])).to.include.members(old);
+    }
+  });
+
   it('of a template lead to a list only if the template lists posts', async () => {
     const { told, lines } = await addressesOf({
       '_config.yml': 'permalink: pretty\n',
