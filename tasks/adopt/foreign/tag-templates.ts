@@ -224,19 +224,29 @@ function shownImage(args: string): string {
 const sizedImage = ([src = '', height]: readonly string[]): string =>
   md.picture({ src, alt: '', height: height?.replace(/px$/, '') });
 
-/** A link to a song or a list at QQ (`tencent`) or at NetEase (every other server). */
+/** The services of music players. The address follows from the ID only at these two. */
+const musicPages = new Map<string, ((type: string, id: string) => string) | undefined>([
+  ['netease', (type, id) => `https://music.163.com/#/${type}?id=${id}`],
+  ['tencent', (type, id) => `https://y.qq.com/n/ryqq/${qqTypes[type] ?? type}/${id}`],
+  ['kugou', undefined],
+  ['xiami', undefined],
+  ['baidu', undefined],
+]);
+
+const qqTypes: Readonly<Record<string, string>> = { song: 'songDetail', album: 'albumDetail', artist: 'singer' };
+
+/** A link to a song or a list. At a service whose addresses we do not know, its name and the ID stay as text. */
 function music(args: string): string {
   const values = namedArgs(args);
   const words = readWords(args.replace(/[\w-]+\s*=\s*(?:"[^"]*"|\S+)/g, ''));
-  const [id = '', server = 'netease', type = 'song'] = ['id', 'server', 'type'].map(
-    (key, at) => values.get(key) ?? words[at],
-  );
+  // Hugo's LoveIt writes the server first.
+  const order = musicPages.has(words[0] ?? '') ? ['server', 'type', 'id'] : ['id', 'server', 'type'];
+  const valueOf = (key: string): string | undefined => values.get(key) ?? words[order.indexOf(key)];
+  const id = valueOf('id') ?? values.get('auto') ?? values.get('url') ?? '';
   if (isAddress(id)) return md.file('♪ ', id);
-  const url =
-    server === 'tencent'
-      ? `https://y.qq.com/n/ryqq/${type === 'song' ? 'songDetail' : type}/${id}`
-      : `https://music.163.com/#/${type}?id=${id}`;
-  return md.link(`♪ ${new URL(url).host}`, url);
+  const server = valueOf('server') ?? 'netease';
+  const url = musicPages.get(server)?.(valueOf('type') ?? 'song', id);
+  return url === undefined ? md.escapeText(`♪ ${server} ${id}`) : md.link(`♪ ${new URL(url).host}`, url);
 }
 
 function codeblock(args: string, inside: string): string[] {
