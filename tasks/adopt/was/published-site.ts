@@ -1,11 +1,14 @@
 // What the old generator published: its output folder, or the addresses of its sitemap.
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { message } from '#pdc/words/message';
 import { toOldPath } from '#pdc/library/redirects-file';
 import { encodePath } from '#pdc/site/paths';
+import { reachOf } from '../../files/reach.ts';
+import type { Reach } from '../../files/reach.ts';
+import { statOf } from '../../files/tree.ts';
 import { Failure } from '../../settings/failure.ts';
 import { nameOf } from '../../settings/settings.ts';
 import { toPath } from '../old-addresses.ts';
@@ -37,8 +40,8 @@ export type Published = PublishedFolder | PublishedSitemap;
 
 /**
  * Opens an output folder or a `sitemap.xml`. The sitemap may be compressed (`.gz`), or an index of sitemaps in the same
- * folder. `url` is the address of the old site. Follows no link out of an output folder, and runs no code. Throws a
- * Failure if the place cannot be read.
+ * folder. `url` is the address of the old site. Follows no link out of the folder, and runs no code. Throws a Failure
+ * if the place cannot be read.
  */
 export function openPublished(place: string, { url }: { url?: string | undefined }): Published {
   const stat = statSync(place, { throwIfNoEntry: false });
@@ -70,29 +73,30 @@ type SitemapXml = {
 };
 
 function openSitemap(file: string, url: string | undefined): PublishedSitemap {
-  const top = readSitemap(file);
-  const parts = locsOf(top.sitemapindex?.sitemap).map((loc) => ({ loc, file: partBeside(file, loc) }));
-  const sitemaps = [top, ...parts.flatMap((part) => (part.file === undefined ? [] : [readSitemap(part.file)]))];
+  const reach = reachOf(path.dirname(file), { isClosed: true });
+  const top = readSitemap(file, readFileSync);
+  const parts = locsOf(top.sitemapindex?.sitemap).map((loc) => ({ loc, at: partBeside(file, { loc, reach }) }));
+  const sitemaps = [top, ...parts.flatMap(({ at }) => (at === undefined ? [] : readSitemap(at, reach.read)))];
   const addresses = sitemaps.flatMap(({ urlset }) => locsOf(urlset?.url)).flatMap((loc) => addressOf(loc, url));
   if (addresses.length === 0) throw new Failure(message('sitemapWithoutAddress', { place: nameOf(file) }));
   return {
     kind: 'sitemap',
     name: nameOf(file),
     addresses: [...new Set(addresses)],
-    absent: parts.filter((part) => part.file === undefined).map(({ loc }) => loc),
+    absent: parts.filter(({ at }) => at === undefined).map(({ loc }) => loc),
   };
 }
 
 /** sitemaps.org allows 50 MB. */
 const maxSitemapBytes = 50 * 1024 * 1024;
 
-function readSitemap(file: string): SitemapXml {
+function readSitemap(file: string, read: (file: string) => Buffer): SitemapXml {
   const unreadable = (reason: string): Failure =>
     new Failure(message('sitemapUnreadable', { place: nameOf(file), reason }));
   if (statSync(file).size > maxSitemapBytes) throw unreadable('> 50 MB');
   let text: string;
   try {
-    const bytes = readFileSync(file);
+    const bytes = read(file);
     // The first two bytes of gzip. Some hosts keep the name `.gz`, but send the file unpacked.
     const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
     text = (isPacked ? gunzipSync(bytes, { maxOutputLength: maxSitemapBytes }) : bytes).toString();
@@ -108,12 +112,15 @@ function readSitemap(file: string): SitemapXml {
 const locsOf = (rows: readonly { readonly loc?: unknown }[] = []): string[] =>
   rows.map(({ loc }) => (typeof loc === 'string' ? loc.trim() : '')).filter((loc) => loc !== '');
 
-/** Finds a part of an index by its file name, compressed or not, in the folder of the index. No address is fetched. */
-function partBeside(index: string, loc: string): string | undefined {
+/**
+ * Finds a part of an index by its file name, compressed or not, in the folder of the index. No address is fetched, and
+ * no link is followed out of the folder.
+ */
+function partBeside(index: string, { loc, reach }: { loc: string; reach: Reach }): string | undefined {
   const name = path.posix.basename(URL.canParse(loc) ? new URL(loc).pathname : loc);
   return [name, `${name}.gz`, name.replace(/\.gz$/, '')]
     .map((file) => path.join(path.dirname(index), file))
-    .find((file) => file !== index && name !== '' && existsSync(file) && statSync(file).isFile());
+    .find((file) => file !== index && name !== '' && reach.faultOf(file) === undefined && statOf(file)?.isFile());
 }
 
 /** The site path of an address, without the base path of the old site. */

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
@@ -53,6 +53,24 @@ describe('what the old generator published', () => {
       );
       writeFileSync(path.join(folder, 'posts.xml.gz'), gzipSync(urlset(`${url}/x/`)));
       expect(sitemapOf(file)).to.deep.include({ addresses: ['/x/'], absent: [`${url}/far.xml`] });
+    });
+  });
+
+  it('is an index of sitemaps, of which no part may be a link out of its folder', async () => {
+    await withFolder(async (folder) => {
+      const file = path.join(folder, 'site/sitemap.xml');
+      const parts = ['outside', 'inside', 'nowhere'];
+      const locs = parts.map((name) => `<sitemap><loc>${url}/${name}.xml</loc></sitemap>`).join('');
+      writeFiles(folder, {
+        'secret.xml': urlset(`${url}/secret/`),
+        'site/sitemap.xml': `<sitemapindex>${locs}</sitemapindex>`,
+        'site/posts.xml': urlset(`${url}/x/`),
+      });
+      symlinkSync('../secret.xml', path.join(folder, 'site/outside.xml'));
+      symlinkSync('posts.xml', path.join(folder, 'site/inside.xml'));
+      symlinkSync('gone.xml', path.join(folder, 'site/nowhere.xml'));
+      const absent = [`${url}/outside.xml`, `${url}/nowhere.xml`];
+      expect(sitemapOf(file)).to.deep.include({ addresses: ['/x/'], absent });
     });
   });
 
