@@ -42,7 +42,7 @@ import { languageOf as languageOfSite, tellingIn } from './report/language.ts';
 import { ensureEmpty, writeRepository } from './repository/repository.ts';
 import { parseArguments } from './settings/arguments.ts';
 import { Failure } from './settings/failure.ts';
-import { isBelow } from './files/tree.ts';
+import { isBelow, realOf } from './files/tree.ts';
 import { fileOf } from './flow/branches/human.ts';
 import type { Claims } from './flow/checks/claims.ts';
 import { publish } from './flow/publish.ts';
@@ -279,7 +279,7 @@ async function adoptAs(
   { folder, to, progress }: { folder: string; to: string | undefined; progress: Progress | undefined },
 ): Promise<Adopted> {
   if (to !== undefined) {
-    if (`${to}${path.sep}`.startsWith(`${folder}${path.sep}`))
+    if (`${realOf(to)}${path.sep}`.startsWith(`${realOf(folder)}${path.sep}`))
       throw new Failure(message('targetInBlog', { folder: nameOf(to) }));
     ensureEmpty(to);
   }

@@ -52,6 +52,13 @@ function walkBelow(folder: string, { visit, reach, above }: Walk): void {
 export const isBelow = (file: string, folder: string): boolean =>
   path.resolve(file).startsWith(`${path.resolve(folder)}${path.sep}`);
 
+/**
+ * The real path of a folder, which may not exist yet: without links, and with names in the case in which they are
+ * stored.
+ */
+export const realOf = (folder: string): string =>
+  existsSync(folder) ? realpathSync.native(folder) : path.join(realOf(path.dirname(folder)), path.basename(folder));
+
 /** The status of a file; undefined if the file is missing or unreadable, or if one of its folders is a file. */
 export function statOf(file: string): Stats | undefined {
   try {

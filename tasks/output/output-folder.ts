@@ -9,7 +9,6 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -19,6 +18,7 @@ import {
 import path from 'node:path';
 import type Vinyl from 'vinyl';
 import { digestsPath, indexJsonPath, manifestPath } from '#pdc/site/paths';
+import { realOf } from '../files/tree.ts';
 import { Failure } from '../settings/failure.ts';
 import { nameOf, root } from '../settings/settings.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -185,11 +185,6 @@ function refuseForeign(dest: string, sources: readonly string[]): void {
  */
 const marks = [digestsPath, manifestPath, indexJsonPath];
 const isBuilt = (folder: string): boolean => marks.some((mark) => existsSync(path.join(folder, mark)));
-
-/** The real path of a folder, which may not exist yet. A link above it may lead into the sources. */
-function realOf(folder: string): string {
-  return existsSync(folder) ? realpathSync(folder) : path.join(realOf(path.dirname(folder)), path.basename(folder));
-}
 
 function takeLock(dest: string): void {
   const file = lockOf(dest);

@@ -1,11 +1,12 @@
 // Blogs that would write outside the new folder, overwrite a page, or reveal what was never published.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { adopt, planAdoption, runAdopt } from '../../../tasks/adopt.ts';
 import { writeFiles } from '../../support/articles.ts';
 import { table } from '../../support/cases.ts';
 import { withFolder } from '../../support/defects.ts';
+import { errorOf } from '../../support/errors.ts';
 
 const post = (head: string, body = ''): string => `---\ntitle: 一\ndate: 2026-03-01 08:00:00\n${head}---\n${body}`;
 
@@ -323,6 +324,26 @@ describe('a blog that is adopted', () => {
         ['themes/a/source/img/a.png', 'img/a.png'],
       ]);
       expect(JSON.stringify(plan.content)).to.not.contain('secret words');
+    });
+  });
+
+  it('is not written into its own folder, not even through a link', async () => {
+    await withFolder(async (folder) => {
+      const blog = path.join(folder, 'blog');
+      writeFiles(blog, { 'source/_posts/a.md': post(''), 'empty/.gitkeep': '' });
+      symlinkSync('blog', path.join(folder, 'alias'));
+      symlinkSync('blog/empty', path.join(folder, 'site'));
+      for (const [from, to] of [
+        ['blog', 'blog'],
+        ['blog', 'blog/new'],
+        ['blog', 'alias/new/site'],
+        ['alias', 'blog/new'],
+        ['blog', 'site'],
+      ] as const) {
+        const error = await errorOf(adopt(path.join(folder, from), { to: path.join(folder, to) }));
+        expect(error.message, to).to.contain('在博客自己的目录里');
+      }
+      expect(readdirSync(blog)).to.have.members(['source', 'empty']);
     });
   });
 
