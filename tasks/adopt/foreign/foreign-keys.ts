@@ -53,14 +53,18 @@ function findKey(attributes: Attributes, names: readonly string[]): string | und
 function isUsable(ourKey: string, value: unknown): boolean {
   if (ourKey === 'sticky') return typeof value === 'number' || typeof value === 'boolean';
   if (ourKey === 'updated') return typeof value === 'string';
+  if (ourKey === 'aliases') return pathsIn(value).length > 0;
   if (ourKey === 'description') return typeof value === 'string' && value.trim() !== '';
   return value !== null;
 }
 
 function toOwnValue(ourKey: string, value: unknown): unknown {
   if (ourKey !== 'aliases') return value;
-  return [value].flat().map((path) => (typeof path === 'string' ? path.trim().replace(/^(?!\/|https?:)/, '/') : path));
+  return pathsIn(value).map((path) => (typeof path === 'string' ? path.trim().replace(/^(?!\/|https?:)/, '/') : path));
 }
+
+/** One path or a list of paths, as a list. A table is none, and an empty item of a list neither. */
+const pathsIn = (value: unknown): unknown[] => [value].flat().filter((path) => typeof path !== 'object');
 
 /** Whether the front matter enables formulas, with any of the keys that themes use. */
 export const drawsFormulas = ({ mathjax, math, katex, libraries }: Attributes): boolean =>

@@ -67,6 +67,9 @@ describe('a text that is adopted', () => {
       text: '---\n# 注释\ntitle: "2026"\ndate: 2020-01-02 03:04:05\nkeep: { a: 1 }\ntags: [ a, b ]\n---\n\nbody',
       mends: ['head'],
     });
+    const aliased = `---\n${dated}alias: { old: new }\n---\n\nbody`;
+    expect(mend(aliased)).to.deep.equal({ text: aliased, mends: [] });
+    expect(mend(`---\n${dated}alias: [ old, { a: 1 }, ]\n---\n\nbody`)!.text).to.contain('\naliases: [ /old ]\n');
     expect(mend('---\r\ntitle: x\r\n---\r\nbody\r\n')!.text).to.equal(
       '---\r\ntitle: x\r\ndate: 2020-01-02 00:00:00\r\n---\r\nbody\r\n',
     );
