@@ -40,7 +40,7 @@ import { startProgress } from './report/report.ts';
 import type { Progress } from './report/report.ts';
 import { languageOf as languageOfSite, tellingIn } from './report/language.ts';
 import { ensureEmpty, writeRepository } from './repository/repository.ts';
-import { parseArguments } from './settings/arguments.ts';
+import { inShell, parseArguments } from './settings/arguments.ts';
 import { Failure } from './settings/failure.ts';
 import { isBelow, realOf } from './files/tree.ts';
 import { fileOf } from './flow/branches/human.ts';
@@ -329,7 +329,7 @@ export async function runAdopt(argv: string[]): Promise<string> {
   const progress = startProgress();
   const { report, language, next } = await adopt(folder, { ...options, progress }).finally(progress.end);
   if (to !== undefined) return [report, ...next].join('\n');
-  const command = `npm run adopt -- ${argv.join(' ')} --to ../my-site`;
+  const command = `npm run adopt -- ${argv.map(inShell).join(' ')} --to ../my-site`;
   return `${report}\n${textOf(message('onlyProposed'), language)}\n  ${command}\n`;
 }
 

@@ -12,6 +12,7 @@ import { aiContextPath } from '#pdc/site/paths';
 import { defaultSite } from '#pdc/site/site';
 import type { Site } from '#pdc/site/site';
 import { toAsciiSlug } from '#pdc/text/slug';
+import { inShell } from '../settings/arguments.ts';
 import { Failure } from '../settings/failure.ts';
 import { addressOf, isLocal, readProduct } from '../settings/product.ts';
 import type { Product } from '../settings/product.ts';
@@ -72,7 +73,7 @@ export function writeRepository(folder: string, { library, engine }: Repository)
   ];
   return [
     ...notes.map(inLanguage),
-    `  cd ${target}`,
+    `  cd ${inShell(target)}`,
     ...(isRepository ? [] : ['  git init']),
     // With the links, no install is needed until the site is published.
     ...(isLinked ? [] : ['  npm install']),

@@ -1,4 +1,4 @@
-// Parses the arguments of a command with Node's parser.
+// Parses the arguments of a command with Node's parser, and writes arguments for a shell.
 import { parseArgs } from 'node:util';
 import type { ParseArgsConfig } from 'node:util';
 import { message, messageOfParser } from '#pdc/words/message';
@@ -23,4 +23,10 @@ export function parseArguments<Options extends NonNullable<ParseArgsConfig['opti
       explain(isUnknown ? message('unknownOption', { option: unknown.rawName }) : messageOfParser(words)),
     );
   }
+}
+
+/** An argument of a command that we print, so that a shell reads it as one word when a user pastes the command. */
+export function inShell(argument: string): string {
+  if (/^[\p{L}\p{N}@%+=:,./_-]+$/u.test(argument)) return argument;
+  return process.platform === 'win32' ? `"${argument}"` : `'${argument.replaceAll("'", "'\\''")}'`;
 }

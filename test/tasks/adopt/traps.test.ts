@@ -1,8 +1,10 @@
 // Blogs that would write outside the new folder, overwrite a page, or reveal what was never published.
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { adopt, planAdoption, runAdopt } from '../../../tasks/adopt.ts';
+import { nameOf } from '../../../tasks/settings/settings.ts';
 import { writeFiles } from '../../support/articles.ts';
 import { table } from '../../support/cases.ts';
 import { withFolder } from '../../support/defects.ts';
@@ -324,6 +326,23 @@ describe('a blog that is adopted', () => {
         ['themes/a/source/img/a.png', 'img/a.png'],
       ]);
       expect(JSON.stringify(plan.content)).to.not.contain('secret words');
+    });
+  });
+
+  it('is reported with commands that a shell reads correctly, for any name of a folder', async () => {
+    await withFolder(async (folder) => {
+      const blog = path.join(folder, "my blog's $HOME");
+      const site = path.join(folder, 'my site');
+      writeFiles(blog, { 'source/_posts/a.md': post('') });
+      const wordsOf = (line: string | undefined): string[] =>
+        execFileSync('sh', ['-c', `printf '%s\\n' ${line ?? ''}`], { encoding: 'utf8' })
+          .trimEnd()
+          .split('\n');
+      const report = await runAdopt([blog, '--slugs', 'pinyin']);
+      const command = report.split('\n').find((line) => line.startsWith('  npm run adopt'));
+      expect(wordsOf(command).slice(4)).to.deep.equal([blog, '--slugs', 'pinyin', '--to', '../my-site']);
+      const { next } = await adopt(blog, { to: site });
+      expect(wordsOf(next.find((line) => line.startsWith('  cd ')))).to.deep.equal(['cd', nameOf(site)]);
     });
   });
 
