@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { oneLine } from '#pdc/text/document';
 import { isSkillName } from '#pdc/endpoints/skills';
 import { toolsIn } from '#pdc/endpoints/tools';
+import { isPromptSlug } from '#pdc/markdown/prompt';
 import { languages } from '#pdc/words/prose';
 import type { Entry, Manifest } from '#pdc/site/schema';
 import { Unavailable } from '../adapter-failures.ts';
@@ -87,7 +88,7 @@ function isDeeper(value: unknown, levels: number): boolean {
 /** The lists of a site without a manifest: all articles as resources, and the open `prompt-` articles as prompts. */
 export function listedIn({ site, posts }: Index): Listed {
   const [prose] = languages;
-  const prompts = posts.filter(({ slug, encrypted }) => slug.startsWith('prompt-') && !encrypted);
+  const prompts = posts.filter(({ slug, encrypted }) => isPromptSlug(slug) && !encrypted);
   return {
     capabilities: undefined,
     serverInfo: { name: 'duplex', title: site, version: '0' },

@@ -59,6 +59,9 @@ export function readPrompt(raw: string): PromptReading {
   return { element, mentionedBefore: raw.indexOf('<prompt>') < element.start };
 }
 
+/** Whether a slug is that of a `prompt-` article. A lenient build keeps another case and underscores in its name. */
+export const isPromptSlug = (slug: string): boolean => /^prompt[-_]/i.test(slug);
+
 /** The text of the prompt, or nothing if the body does not have exactly one prompt. */
 export function extractPrompt(raw: string): string | undefined {
   const reading = readPrompt(raw);

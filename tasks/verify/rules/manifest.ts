@@ -2,7 +2,7 @@
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import * as paths from '#pdc/site/paths';
-import { extractPrompt, toPromptArgument } from '#pdc/markdown/prompt';
+import { extractPrompt, isPromptSlug, toPromptArgument } from '#pdc/markdown/prompt';
 import type { PromptArg } from '#pdc/markdown/prompt';
 import { Manifest } from '#pdc/site/schema';
 import type { Entry } from '#pdc/site/schema';
@@ -160,7 +160,7 @@ async function faultsOfPrompts({ files, posts }: Published, { prompts }: Manifes
   return [...faults, ...differing.map(({ name }) => message('promptDiffers', { name }))];
 }
 
-const isPromptArticle = ({ slug, encrypted }: Entry): boolean => !encrypted && slug.toLowerCase().startsWith('prompt-');
+const isPromptArticle = ({ slug, encrypted }: Entry): boolean => !encrypted && isPromptSlug(slug);
 
 const toFacts = ({
   name,

@@ -154,6 +154,11 @@ describe('verify', () => {
     expect(await verifyFiles(publish(sources, { ...site, category_map: map }))).to.deep.equal([]);
   });
 
+  it('expects a prompt of an article whose name has another case and underscores', async () => {
+    const { 'prompt-reviewer': prompt = '' } = articles;
+    expect(await verifyFiles(publish({ ...articles, Prompt_Reviewer_Two: prompt }))).to.deep.equal([]);
+  });
+
   it('reads the parts of a sitemap index', async () => {
     const files = publish();
     for (const { path, contents } of sitemap(library(toSite(), articles), 5)) files.set(path, Buffer.from(contents));

@@ -166,6 +166,13 @@ describe('a site of another publisher', () => {
     }
   });
 
+  it('without a manifest has the same prompts as a lenient build, in any case and with underscores', async () => {
+    const posts = ['Prompt-A', 'prompt_b', 'prompts-c', 'a-prompt-d'].map((slug) => ({ ...index.posts[0], slug }));
+    const { endpoint } = await open({ '/api/index.json': { ...index, posts } });
+    const { prompts } = (await ask(endpoint, 'prompts/list')).result;
+    expect(prompts.map(({ name }: Json) => name)).to.have.members(['Prompt-A', 'prompt_b']);
+  });
+
   it('may keep its articles at any address, and loses only the invalid entries of its index', async () => {
     const [entry] = index.posts.slice(1);
     const moved = { ...entry, api_json_url: `${index.url}/machine/1.json`, api_md_url: `${index.url}/machine/1.md` };
