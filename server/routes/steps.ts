@@ -143,7 +143,7 @@ export const observeLogin = (channel: Channel): Step => ({
   },
 });
 
-/** Counts failures only, for the start of a login. Successful logins are counted when they finish. */
+/** Counts failures only, for steps that do not finish a login. Successful logins are counted when they finish. */
 export const observeFailedLogin = (channel: Channel): Step => ({
   problems: [],
   async run(_ctx, next, { observe }) {

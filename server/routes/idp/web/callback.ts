@@ -9,7 +9,7 @@ import { createStepValue } from '../../step-value.ts';
 import { spendState, state } from '../../login-state.ts';
 import {
   countFailures,
-  observeLogin,
+  observeFailedLogin,
   pageOf,
   redirect,
   refuseForeign,
@@ -41,7 +41,7 @@ export const finishWebLogin: Endpoint = {
     // Requests without `Sec-Fetch-Dest` come from old browsers or other clients, and are allowed.
     refuseForeign({ unless: (ctx) => ctx.get('Sec-Fetch-Dest') === '' }),
     returnFailuresToPage,
-    observeLogin('web'),
+    observeFailedLogin('web'),
     countFailures('web'),
     { problems: ['missing_parameter', 'duplicate_parameter', 'state_unknown'], run: takeState },
     {
@@ -69,11 +69,14 @@ async function exchangeCode(ctx: Context, _next: Next, parts: Parts): Promise<vo
   const code = demand(text, { name: 'code', form: codeForm });
   const page = pageOf(ctx, parts);
   // Any page can make a browser send this GET, so it returns the tokens but sets no refresh cookie.
-  if (page === undefined) return showTokens(ctx, parts, await parts.login.signInWeb({ code, ...callerOf(ctx, parts) }));
+  if (page === undefined) {
+    showTokens(ctx, parts, await parts.login.signInWeb({ code, ...callerOf(ctx, parts) }));
+    return parts.observe({ kind: 'login', channel: 'web', result: 'ok' });
+  }
   const state = loginState.get(ctx);
   const loginCode = await parts.login.announceWeb({ code, state, ...callerOf(ctx, parts) });
   // The login code is in the fragment, so that it does not appear in server logs. The code is useless without the
-  // state.
+  // state. The login is counted when the page redeems it.
   redirect(ctx, 303, `${page}#login_code=${loginCode}&state=${state}`);
 }
 

@@ -279,6 +279,18 @@ describe('GET /api/auth/idp/web/callback', () => {
       expectProblem(await returning.post('/api/auth/idp/web/code', body), 400, ['invalid_grant', 'login_code_invalid']);
     });
 
+    it('counts a login once: when the login code is redeemed, or when the callback returns the tokens', async () => {
+      const series = /^duplex_logins_total\{channel="web",result="ok"\} (\d+)$/m;
+      const count = async (): Promise<number> => Number(series.exec((await returning.get('/metrics')).text)?.[1]);
+      const before = await count();
+      const { state, loginCode } = await arrive();
+      expect(await count(), 'after the callback').to.equal(before);
+      await returning.post('/api/auth/idp/web/code', { login_code: loginCode, state });
+      expect(await count(), 'after the redemption').to.equal(before + 1);
+      await signInWeb(returning, { openid: fresh('web') });
+      expect(await count(), 'after a callback that returns tokens').to.equal(before + 2);
+    });
+
     it('binds the login code to the state, and invalidates it after a wrong state', async () => {
       const { state, loginCode } = await arrive();
       const wrong = { login_code: loginCode, state: fresh('state') };
