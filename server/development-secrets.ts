@@ -15,8 +15,20 @@ export type Secrets = z.infer<typeof Secrets>;
 
 /** Reads the secrets, or generates them at the first start. Throws if the file is invalid. */
 export function readSecrets(folder: string): Secrets {
-  const file = path.join(folder, 'secrets.json');
-  const text = readText(file) ?? makeSecrets(file);
+  const file = fileIn(folder);
+  return parseSecrets(readText(file) ?? makeSecrets(file), file);
+}
+
+/** Reads the secrets; undefined if the service has not generated any. Throws if the file is invalid. */
+export function readExistingSecrets(folder: string): Secrets | undefined {
+  const file = fileIn(folder);
+  const text = readText(file);
+  return text === undefined ? undefined : parseSecrets(text, file);
+}
+
+const fileIn = (folder: string): string => path.join(folder, 'secrets.json');
+
+function parseSecrets(text: string, file: string): Secrets {
   const parsed = Secrets.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
   throw new Failure(`${file} does not contain valid secrets: delete it to generate new ones`);

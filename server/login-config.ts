@@ -6,7 +6,7 @@ import { isLoopback } from '#pdc/site/loopback';
 import { isProduction, readVariables } from './environment.ts';
 import type { Environment, Values } from './environment.ts';
 import { Failure } from './command-failure.ts';
-import { readSecrets } from './development-secrets.ts';
+import { readExistingSecrets, readSecrets } from './development-secrets.ts';
 import type { Words } from './bilingual-text.ts';
 
 export type { Environment } from './environment.ts';
@@ -192,7 +192,8 @@ export function readDatabaseConfig(env: Environment = process.env): Pick<Config,
 
 /**
  * The settings for access to the session keys of mini-program users; undefined if the service keeps them in memory.
- * Throws if KEYV_URL is set but the secret that encrypts them is not.
+ * Throws if KEYV_URL is set, but the secret that encrypts them is neither set nor in DATA_DIR. It generates no secret,
+ * because a new one finds no session keys.
  */
 export function readSessionKeyConfig(
   env: Environment = process.env,
@@ -202,7 +203,8 @@ export function readSessionKeyConfig(
   const { values, defects } = readVariables(env, { only });
   const { KEYV_URL: keyvUrl } = values;
   if (defects.length > 0 || keyvUrl === undefined) throw new ConfigError(defects);
-  const secret = values.JWT_SECRET ?? readSecrets(toDataDir(values)).jwtSecret;
+  const secret = values.JWT_SECRET ?? readExistingSecrets(toDataDir(values))?.jwtSecret;
+  if (secret === undefined) throw new ConfigError(['JWT_SECRET is missing: set it to the secret of the service']);
   return { keyvUrl, secret, previous: values.JWT_SECRET_PREVIOUS ?? [] };
 }
 

@@ -324,6 +324,15 @@ describe('server configuration', () => {
     expect(() => readConfig({ DATA_DIR: broken })).to.throw(/secrets\.json.*delete it/);
   });
 
+  it('reads session keys with the secret that the service uses, and generates none', () => {
+    const keyv = { KEYV_URL: 'redis://127.0.0.1', DATA_DIR: path.join(folder, 'of session keys') };
+    expect(() => readSessionKeyConfig(keyv)).to.throw(ConfigError, 'JWT_SECRET is missing');
+    expect(existsSync(keyv.DATA_DIR)).to.equal(false);
+    const { secret } = readConfig(keyv).jwt;
+    expect(readSessionKeyConfig(keyv)).to.include({ secret });
+    expect(readSessionKeyConfig({ DATA_DIR: keyv.DATA_DIR }), 'without Redis').to.equal(undefined);
+  });
+
   it('requires only the database for migrations', () => {
     expect(readDatabaseConfig({ NODE_ENV: 'production', DATABASE_URL: 'postgres://127.0.0.1/x' }).databaseUrl).to.equal(
       'postgres://127.0.0.1/x',

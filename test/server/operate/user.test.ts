@@ -155,7 +155,8 @@ describe('npm run user', function () {
     const identity = { channel: 'mini', openid: `planted-${process.pid}` } as const;
     const { id } = (await identities.signIn({ identity, requestId: 'r' }, arrive)).user;
     await database.close();
-    const { code, stdout, stderr } = await script('user', ['delete', id], { KEYV_URL: 'redis://127.0.0.1:1' });
+    const env = { KEYV_URL: 'redis://127.0.0.1:1', JWT_SECRET: 'a-secret-of-at-least-32-bytes-here' };
+    const { code, stdout, stderr } = await script('user', ['delete', id], env);
     expect({ code, stdout }).to.deep.equal({ code: 0, stdout: `${id}  deleted\n` });
     expect(stderr)
       .to.contain('30 minutes')
