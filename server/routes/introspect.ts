@@ -65,19 +65,21 @@ async function describeToken(token: string, { sessions }: Pick<Parts, 'sessions'
 function serviceOf(ctx: Context, { config }: Pick<Parts, 'config'>): string {
   const [, credentials = ''] = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(ctx.get('Authorization')) ?? [];
   const [, name = '', secret = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(credentials, 'base64').toString()) ?? [];
-  const digest = createHash('sha256').update(decode(secret)).digest();
-  // All digests are compared in constant time. The names are not secret.
-  const matches = config.services.filter((service) => timingSafeEqual(service.digest, digest));
+  const digests = [secret, decode(secret)].map((text) => createHash('sha256').update(text).digest());
+  // All digests are compared in constant time. The names are not secret, and need no encoding.
+  const matches = config.services.filter((service) =>
+    digests.map((digest) => timingSafeEqual(service.digest, digest)).includes(true),
+  );
   if (matches.some((service) => service.name === decode(name))) return decode(name);
   // Secrets in the body or in the URL are not accepted, because they would end up in logs.
   const detail = credentials === '' ? 'Send name and secret by HTTP Basic (client_secret_basic).' : undefined;
   throw new Problem('service_unknown', { detail });
 }
 
-/** RFC 6749 section 2.3.1: clients should encode name and secret, but not all do. */
+/** RFC 6749 section 2.3.1: clients should encode name and secret like a form, but not all do. */
 function decode(text: string): string {
   try {
-    return decodeURIComponent(text);
+    return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
     return text;
   }

@@ -19,6 +19,7 @@ describe('POST /api/auth/introspect', () => {
       `comments:${digestOf('an older one')}`,
       `comments:${digestOf(secret)}`,
       `shop:${digestOf('of-the-shop')}`,
+      `shop:${digestOf('%41-of-the-shop')}`,
     ];
     backend = await startBackend({ INTROSPECTION_SERVICES: services.join(), LIMIT_SERVICE_PER_MINUTE: '20' });
   });
@@ -39,6 +40,19 @@ describe('POST /api/auth/introspect', () => {
     expect((await ask(access)).body).to.deep.equal(active);
     for (const authorization of [basic('comments', 'an older one'), basic('comments', encodeURIComponent(secret))])
       expect((await ask(access, authorization)).body.active, authorization).to.equal(true);
+  });
+
+  it('accepts a secret as it is, even if it looks encoded, and encoded like a form or like a URL', async () => {
+    for (const [name, word] of [
+      ['shop', '%41-of-the-shop'],
+      ['shop', encodeURIComponent('%41-of-the-shop')],
+      ['shop', 'of%2Dthe%2Dshop'],
+      ['%73hop', 'of-the-shop'],
+      ['comments', 'an+older+one'],
+      ['comments', 'an%20older%20one'],
+    ] as const)
+      expect((await ask('x', basic(name, word))).text, word).to.equal('{"active":false}');
+    expectCode(await ask('x', basic('shop', 'A-of-the-shop')), 401, 'service_unknown');
   });
 
   it('returns only `active: false` for invalid tokens, including the token of a session that has just ended', async () => {
