@@ -25,6 +25,8 @@ export async function takeLock(parts: LockParts): Promise<Lock | undefined> {
       await wait(10_000, undefined, { ref: false });
       if (hasLeft) return;
       client = await tryLock(parts, onBroken).catch(() => undefined);
+      // `leave` may have been called meanwhile, when there was no connection to end.
+      if (hasLeft) void client?.end();
       if (client) return;
     }
   };

@@ -6,6 +6,7 @@ import type { Lock } from '../../../server/db/instance-lock.ts';
 import { run } from '../../support/command.ts';
 import { freePort } from '../../support/ports.ts';
 import { startServer } from '../../support/processes.ts';
+import { openProxy, through } from '../../support/proxy.ts';
 import { makeSchema } from '../../support/services.ts';
 import type { Schema } from '../../support/services.ts';
 
@@ -80,6 +81,29 @@ describe('instances on one database', () => {
     const [after] = await untilHolders((pids) => pids.length === 1 && pids[0] !== before);
     expect(after).to.be.a('number');
     expect(await take('alone')).to.equal(false);
+  });
+
+  it('keep no lock if they leave while they take it again', async () => {
+    const way = await openProxy(schema.url, 5432);
+    try {
+      const url = new URL(through(schema.url, way));
+      url.searchParams.set('application_name', `duplex-leaving-${process.pid}`);
+      const place = await takeLock({ url: url.href, alone: true, timeoutMs: 0, onWait() {} });
+      const [before] = await untilHolders((pids) => pids.length === 1);
+      const countLater = async (): Promise<number | null> => {
+        const later = 'select from pg_stat_activity where application_name = $1 and pid <> $2';
+        return (await operator.query(later, [url.searchParams.get('application_name'), before])).rowCount;
+      };
+      // The new connection is open long before its lock is taken.
+      way.delay(300);
+      way.cut();
+      while ((await countLater()) === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+      place?.leave();
+      while ((await countLater()) !== 0) await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(await listHolders()).to.deep.equal([]);
+    } finally {
+      await way.close();
+    }
   });
 
   it('exit with an explanation if another instance is running and there is no Redis', async () => {
