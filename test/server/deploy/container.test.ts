@@ -48,6 +48,15 @@ describe('the shipped Dockerfile', () => {
       expect(await run(args.split(' ').slice(1), { cwd: folder }), args).to.include({ code: 0, stderr: '' });
   });
 
+  it('is built without the documents of the server, in either language', () => {
+    const ignored = readShipped('Dockerfile.dockerignore').split('\n');
+    const documents = readdirSync(path.join(repository, 'server'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md') && !name.startsWith('deploy'))
+      .map((name) => `server/${name}`);
+    expect(documents).not.to.deep.equal([]);
+    expect(ignored).to.include.members(documents);
+  });
+
   it('has its own packages, in the versions of this repository', () => {
     const read = (name: string) =>
       (JSON.parse(readFileSync(path.join(repository, name), 'utf8')) as { dependencies: Record<string, string> })
