@@ -108,7 +108,7 @@ function watchStage(request: ClientRequest, secure: boolean): () => Stage {
 function receive({
   request,
   secure,
-  remainingMs: remainingMs,
+  remainingMs,
 }: {
   request: ClientRequest;
   secure: boolean;

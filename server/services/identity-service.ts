@@ -159,12 +159,9 @@ export type IdentityParts = {
  * call.
  */
 export function createIdentity({ database, clock, observe, mode, newId = randomUUID }: IdentityParts): Identities {
-  const signIn: Identities['signIn'] = async (
-    { identity: rawIdentity, signInExisting: signInKnown, ...trace },
-    finish,
-  ) => {
+  const signIn: Identities['signIn'] = async ({ identity: rawIdentity, signInExisting, ...trace }, finish) => {
     const identity = checkForm(rawIdentity);
-    const existingResult = await signInKnown?.(identity);
+    const existingResult = await signInExisting?.(identity);
     if (existingResult !== undefined) return existingResult;
     // A refusal is returned and not thrown, so that the transaction is committed: what the login revealed about a
     // disabled person must be stored, or the person could sign in through the other channel.

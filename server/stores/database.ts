@@ -191,11 +191,11 @@ async function migratePatiently({
   report,
   ...how
 }: Pick<DatabaseParts, 'report'> & { url: string } & MigrationWay) {
-  const hours = 3_600_000 * 24;
+  const day = 24 * 3_600_000;
   const pool = openPostgres({
     url,
     size: 1,
-    timeouts: { ...timeouts, statement: hours, answer: hours, idleInTransaction: hours },
+    timeouts: { ...timeouts, statement: day, answer: day, idleInTransaction: day },
     report,
   });
   try {
