@@ -1,13 +1,13 @@
 // Production settings are compared with each other. The settings of the guide agree, and each conflict is reported
 // once.
 import { expect } from 'chai';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { callbackPath as callback, readConfig } from '../../../../server/login-config.ts';
 import type { Config } from '../../../../server/login-config.ts';
 import { compareSettings } from '../../../../server/operate/doctor/setting-conflicts.ts';
-import { guide } from '../../../support/guide.ts';
+import { repository } from '../../../support/command.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -36,26 +36,29 @@ describe('the settings for WeChat itself', () => {
     expect(defectsOf({})).to.deep.equal([]);
   });
 
-  it('have the defaults that the guide lists for the platform and for the stand-in', () => {
-    const [, table = ''] = /<!-- wechat -->([^]*)<!-- \/wechat -->/.exec(guide)!;
-    const rows = new Map(
-      [...table.matchAll(/^\| `(\w+)` \|(.*)\|(.*)\|$/gm)].map(([, name, ...cells]) => [name!, cells]),
-    );
-    const production = readConfig(wechat);
-    const folder = mkdtempSync(path.join(tmpdir(), 'duplex-'));
-    const development = readConfig({ DATA_DIR: folder });
-    rmSync(folder, { recursive: true });
-    for (const [name, read] of [
-      ['IDP_AUTHORIZE_URL', ({ idp }) => idp.authorizeUrl],
-      ['IDP_API_URL', ({ idp }) => idp.apiUrl],
-      ['IDP_STATIC_URL', ({ idp }) => idp.staticUrl],
-      ['IDP_REDIRECT_FRAGMENT', ({ idp }) => idp.redirectFragment],
-    ] as readonly (readonly [string, (config: Config) => string])[]) {
-      const [standIn, platform] = rows.get(name)!;
-      expect(standIn, name).to.contain(`\`${read(development)}\``);
-      expect(platform, name).to.contain(`\`${read(production)}\``);
-    }
-  });
+  for (const guide of ['server/OPERATE.md', 'server/OPERATE.zh-CN.md']) {
+    it(`have the defaults that ${guide} lists for the platform and for the stand-in`, () => {
+      const text = readFileSync(path.join(repository, guide), 'utf8');
+      const [, table = ''] = /<!-- wechat -->([^]*)<!-- \/wechat -->/.exec(text)!;
+      const rows = new Map(
+        [...table.matchAll(/^\| `(\w+)` \|(.*)\|(.*)\|$/gm)].map(([, name, ...cells]) => [name!, cells]),
+      );
+      const production = readConfig(wechat);
+      const folder = mkdtempSync(path.join(tmpdir(), 'duplex-'));
+      const development = readConfig({ DATA_DIR: folder });
+      rmSync(folder, { recursive: true });
+      for (const [name, read] of [
+        ['IDP_AUTHORIZE_URL', ({ idp }) => idp.authorizeUrl],
+        ['IDP_API_URL', ({ idp }) => idp.apiUrl],
+        ['IDP_STATIC_URL', ({ idp }) => idp.staticUrl],
+        ['IDP_REDIRECT_FRAGMENT', ({ idp }) => idp.redirectFragment],
+      ] as readonly (readonly [string, (config: Config) => string])[]) {
+        const [standIn, platform] = rows.get(name)!;
+        expect(standIn, name).to.contain(`\`${read(development)}\``);
+        expect(platform, name).to.contain(`\`${read(production)}\``);
+      }
+    });
+  }
 
   const disagreements: readonly (readonly [name: string, changes: Environment, told: RegExp])[] = [
     [
