@@ -140,7 +140,10 @@ describe('a process that is told to stop', () => {
         }));
         Promise.all(ends).then((all) => process.stdout.write(all.join()));`;
       const client = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
-      while (countWaiting(port) < 20) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+      const deadline = performance.now() + 30_000;
+      while (countWaiting(port) < 20 && performance.now() < deadline)
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+      expect(countWaiting(port), 'connections that wait').to.equal(20);
       const left = drain[way]();
       let said = '';
       for await (const text of client.stdout.setEncoding('utf8')) said += String(text);
