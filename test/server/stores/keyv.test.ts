@@ -102,6 +102,11 @@ describe('expiring values on Redis', () => {
     expect(errors).to.deep.equal([]);
   });
 
+  const reopen = async (url: string): Promise<void> => {
+    await room.close();
+    room = openKeyv({ url });
+  };
+
   /** Expects an operation to fail; returns its problem, and how long it took. */
   const fail = async (work: Promise<unknown>): Promise<{ code: string; ms: number; text: string; cause: unknown }> => {
     const began = Date.now();
@@ -186,7 +191,7 @@ describe('expiring values on Redis', () => {
 
   it('need no Redis at the start, because Redis may start later', async () => {
     await server.stop();
-    room = openKeyv({ url: server.url });
+    await reopen(server.url);
     expect((await fail(room.ping())).code).to.equal('store_unavailable');
     await server.start();
     await recover();
@@ -271,7 +276,7 @@ describe('expiring values on Redis', () => {
 
   it('use a new connection after the old one stops answering', async () => {
     const proxy = await openProxy(() => server.port);
-    room = openKeyv({ url: `redis://127.0.0.1:${proxy.port}` });
+    await reopen(`redis://127.0.0.1:${proxy.port}`);
     const values = room.store<string>('states', minuteMs);
     await values.set('key', 'x');
     proxy.freeze();
@@ -283,7 +288,7 @@ describe('expiring values on Redis', () => {
 
   it('reconnect after the server has become a replica, to find the new primary', async () => {
     const proxy = await openProxy(() => server.port);
-    room = openKeyv({ url: `redis://127.0.0.1:${proxy.port}` });
+    await reopen(`redis://127.0.0.1:${proxy.port}`);
     const values = room.store<string>('states', minuteMs);
     await values.set('key', 'x');
     await server.tell('REPLICAOF 127.0.0.1 1');
