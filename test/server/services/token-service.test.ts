@@ -111,9 +111,11 @@ const expectRefused = (token: string, because: string): void => {
   ).to.equal('refresh_token_invalid');
 };
 
-beforeEach(() => (now = new Date(start)));
+const resetClock = (): void => void (now = new Date(start));
 
 describe('the pair of tokens', () => {
+  afterEach(resetClock);
+
   it('lives 7200 and 2592000 seconds', () => {
     expect(pair.expiresIn).to.equal(7200);
     expect(pair.refreshExpiresIn).to.equal(2_592_000);
@@ -198,6 +200,8 @@ describe('an access token for another service', () => {
 });
 
 describe('the life of a token', () => {
+  afterEach(resetClock);
+
   const at = (seconds: number): void => void (now = new Date((iat + seconds) * 1000));
 
   it('ends at its exp, to the second and without tolerance', () => {
