@@ -47,13 +47,17 @@ describe('sweeper', () => {
     }) as typeof setInterval;
     const reported: unknown[] = [];
     const failing = { codes: { removeClaimed: () => Promise.reject(new Error('down')) } } as never;
-    const sweeper = createSweeper({
-      database: failing,
-      clock: () => now,
-      auditDays: 365,
-      report: (error) => reported.push(error),
-    });
-    globalThis.setInterval = setInterval;
+    let sweeper: ReturnType<typeof createSweeper>;
+    try {
+      sweeper = createSweeper({
+        database: failing,
+        clock: () => now,
+        auditDays: 365,
+        report: (error) => reported.push(error),
+      });
+    } finally {
+      globalThis.setInterval = setInterval;
+    }
     expect(again?.ms).to.equal(3_600_000);
     again?.work();
     await new Promise((resolve) => setImmediate(resolve));
@@ -62,12 +66,13 @@ describe('sweeper', () => {
   });
 
   it('reports rows that could not be removed', async () => {
-    const reported = new Promise((resolve) => {
-      const failing = { codes: { removeClaimed: () => Promise.reject(new Error('down')) } } as never;
-      createSweeper({ database: failing, clock: () => now, auditDays: 365, report: resolve });
-    });
+    let report = (_error: unknown): void => undefined;
+    const reported = new Promise((resolve) => (report = resolve));
+    const failing = { codes: { removeClaimed: () => Promise.reject(new Error('down')) } } as never;
+    const sweeper = createSweeper({ database: failing, clock: () => now, auditDays: 365, report });
     expect(await reported)
       .to.be.an('error')
       .with.property('message', 'down');
+    sweeper.stop();
   });
 });
