@@ -272,7 +272,7 @@ describe('PostgreSQL in trouble', () => {
     const outcome = expectUnavailable(database.users.update(user.id, { nickname: 'x' }));
     for (let blocked = 0; blocked === 0;) {
       const { rowCount } = await operator.query(
-        "select from pg_locks where not granted and locktype = 'transactionid'",
+        'select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))',
       );
       blocked = rowCount!;
     }
