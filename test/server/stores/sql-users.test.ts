@@ -277,7 +277,9 @@ eachDatabase('users', (open) => {
       for (const { id: userId } of [one, one, other])
         await database.users.addPastIdentifier({ ...past, userId, value });
       await database.users.movePastIdentifiers({ from: one.id, to: other.id });
-      await database.users.removePastIdentifiers(other.id);
+      expect(await database.users.listPastKinds(one.id)).to.deep.equal([]);
+      expect(await database.users.listPastKinds(other.id)).to.deep.equal(['web_openid']);
+      expect(await database.users.removePastIdentifiers(other.id)).to.deep.equal([{ kind: 'web_openid', value }]);
     });
   });
 
