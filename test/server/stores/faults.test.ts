@@ -99,6 +99,9 @@ describe('faults of PostgreSQL', () => {
     await schema?.drop();
   });
   afterEach(async () => {
+    // A test that failed may have left these as they were.
+    await way.restore();
+    await operator.query(`rollback; alter role ${role} reset default_transaction_read_only`);
     expect((await inspect({ url: schema.url, folder: '' })).broken).to.deep.equal([]);
     expect(mostSent()).to.be.at.most(1);
   });
@@ -186,9 +189,10 @@ describe('faults of PostgreSQL', () => {
       }
       return current;
     });
-    const last = await Promise.all(chains);
-    going = false;
-    await ending;
+    const last = await Promise.all(chains).finally(() => {
+      going = false;
+      return ending;
+    });
     expect(failures).to.be.at.least(1);
     await recover(everything);
     for (const token of last) expect((await refresh(token)).status).to.equal(200);
@@ -242,8 +246,12 @@ describe('faults of Redis', () => {
     };
     return { DATABASE_URL: schema.url, KEYV_URL: through(redis.url, way), ...limits };
   });
+  afterEach(async () => {
+    // A test that failed may have left these as they were.
+    redis.resume();
+    await way.restore();
+  });
   after(async () => {
-    redis?.resume();
     await redis?.stop();
     await way?.close();
     await schema?.drop();
@@ -302,12 +310,15 @@ describe('faults of Redis', () => {
 
   it('connections that are cut all the time cause at worst store_unavailable', async () => {
     const cutting = setInterval(() => way.cut(), 20);
-    for (let round = 0; round < 40; round += 1) {
-      const answer = await begin(fresh('state'));
-      if (answer.status !== 302) expectProblem(answer, 'store_unavailable');
-      expect((await login()).status).to.equal(200);
+    try {
+      for (let round = 0; round < 40; round += 1) {
+        const answer = await begin(fresh('state'));
+        if (answer.status !== 302) expectProblem(answer, 'store_unavailable');
+        expect((await login()).status).to.equal(200);
+      }
+    } finally {
+      clearInterval(cutting);
     }
-    clearInterval(cutting);
     await recover(everything);
   });
 
