@@ -1,4 +1,5 @@
 // `npm run migrate`: its messages, and concurrent, killed and newer migrations on PostgreSQL.
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { expect } from 'chai';
 import pg from 'pg';
@@ -22,10 +23,14 @@ const nothing = 'Nothing to do: the database is up to date.\n';
 describe('npm run migrate', () => {
   describe('on PostgreSQL', () => {
     let schema: Schema;
+    /** Distinguishes the connections of these tests from those of other suites, which run the same statements. */
+    let name: string;
     let operator: pg.Client;
 
     beforeEach(async function () {
-      schema = await makeSchema(this as unknown as Mocha.Context);
+      const made = await makeSchema(this as unknown as Mocha.Context);
+      name = `test-${randomUUID()}`;
+      schema = { ...made, url: `${made.url}&application_name=${name}` };
       operator = new pg.Client({ connectionString: schema.url });
       await operator.connect();
     });
@@ -41,8 +46,8 @@ describe('npm run migrate', () => {
         // Without this statement, the view would not change after its first use in a transaction.
         await operator.query('select pg_stat_clear_snapshot()');
         const { rowCount } = await operator.query(
-          "select from pg_stat_activity where wait_event_type = 'Lock' and query like $1",
-          [`%${words}%`],
+          "select from pg_stat_activity where application_name = $1 and wait_event_type = 'Lock' and query like $2",
+          [name, `%${words}%`],
         );
         waiting = rowCount!;
       }
