@@ -11,6 +11,15 @@ const session = createSession(page.dataset.api!);
 const { dataset } = document.documentElement;
 const say = (text: string): void => void (elementIn(page, '.login-message').textContent = text);
 
+/** Runs a step of the login. Storage may be blocked or full, and a response may be broken: the reader is told. */
+async function run(step: () => Promise<void> | void): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    fail(error instanceof DOMException ? words.withoutStorage : words.failed);
+  }
+}
+
 /** For pages and scripts of this site: sends a request to the login service as the signed-in user. */
 export const { call } = session;
 
@@ -124,7 +133,7 @@ function receive({
 }: MessageEvent<Partial<Record<'code' | 'state', string | null>> | null>): void {
   if (origin !== location.origin || source === null || source !== frameOf()?.contentWindow) return;
   takeAway();
-  void finish({ code: data?.code ?? '', state: data?.state ?? '' });
+  void run(() => finish({ code: data?.code ?? '', state: data?.state ?? '' }));
 }
 
 // ---- The end of both variants
@@ -140,8 +149,13 @@ async function finish(proof: Proof): Promise<void> {
   const response = await session.ask('/idp/web/code', jsonOf(proof)).catch(() => undefined);
   if (!response?.ok) return fail(await explain(response));
   const answer = (await response.json()) as TokenAnswer;
-  session.keep(toTokens(answer));
-  show(answer.user, endOf(answer));
+  try {
+    session.keep(toTokens(answer));
+    show(answer.user, endOf(answer));
+  } catch (error) {
+    session.forget();
+    throw error;
+  }
   delete dataset.arriving;
   // The heading gets the focus: screen readers announce it, and the next Tab continues there.
   say(words.signedIn);
@@ -177,8 +191,12 @@ async function addPicture(id: string, address: string): Promise<void> {
   const account = session.account();
   // The reader may have signed out meanwhile.
   if (account?.id !== id || account.address !== address) return;
-  if (picture) session.show({ ...account, picture });
-  else showOnce(address);
+  try {
+    if (picture) return session.show({ ...account, picture });
+  } catch {
+    // The storage is full.
+  }
+  showOnce(address);
 }
 
 /**
@@ -233,11 +251,11 @@ function offerReturn(): void {
 /** WeChat on a computer shows a code that a phone can scan. */
 const isInsideWeChat = (): boolean => ['MicroMessenger', 'Mobile'].every((word) => navigator.userAgent.includes(word));
 
-function begin(): void {
+function begin(): Promise<void> | void {
   elementIn(page, '.inside-wechat').hidden = !isInsideWeChat();
-  elementIn(page, '.leave').addEventListener('click', () => void leave());
-  page.querySelector('.show-qr-code')?.addEventListener('click', () => void showQrCode());
-  elementIn(page, '.sign-out').addEventListener('click', () => void signOut());
+  elementIn(page, '.leave').addEventListener('click', () => void run(leave));
+  page.querySelector('.show-qr-code')?.addEventListener('click', () => void run(showQrCode));
+  elementIn(page, '.sign-out').addEventListener('click', () => void run(signOut));
   addEventListener('message', receive);
   addEventListener('account', () => {
     if (session.account()) return;
@@ -258,24 +276,13 @@ function begin(): void {
   const state = outcome.get('state') ?? query.get('state') ?? '';
   const account = session.account();
   const loginCode = outcome.get('login_code');
-  if (loginCode !== null) return void finish({ login_code: loginCode, state });
+  if (loginCode !== null) return finish({ login_code: loginCode, state });
   // The provider may redirect the whole page instead of its frame.
-  if (query.has('state')) return void finish({ code: query.get('code') ?? '', state });
+  if (query.has('state')) return finish({ code: query.get('code') ?? '', state });
   // A signed-in reader sees no error of a repeated callback.
-  if (account) return void verify(account);
+  if (account) return verify(account);
   const error = outcome.get('error');
   if (error !== null) say(explainError(error));
 }
 
-function keepsData(): boolean {
-  try {
-    return sessionStorage && localStorage && true;
-  } catch {
-    return false;
-  }
-}
-
-if (window.parent === window) {
-  if (keepsData()) begin();
-  else fail(words.withoutStorage);
-}
+if (window.parent === window) void run(begin);

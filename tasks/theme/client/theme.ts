@@ -7,8 +7,10 @@ import { attachFolds } from './folds.ts';
 import { attachImages } from './lightbox.ts';
 import { attachMissing } from './missing.ts';
 import { loadDiagrams, loadPrompt, loadSearch } from './modules.ts';
+import { announce } from './notice.ts';
 import { attachScrolling } from './scrolling.ts';
 import { attachSchemeSwitch } from './scheme-switch.ts';
+import { words } from './words.ts';
 
 attachSchemeSwitch();
 attachAgents();
@@ -58,7 +60,12 @@ function asksForSearch({ key, ctrlKey, metaKey, altKey, isComposing, target }: K
 
 // A search has an address: any page with "?q=" and the words.
 const query = new URLSearchParams(location.search).get('q');
-if (query !== null) void loadSearch().then(({ openSearch }) => openSearch(query));
+if (query !== null) {
+  loadSearch().then(
+    ({ openSearch }) => openSearch(query),
+    () => announce(words.searchFailed),
+  );
+}
 
 const suggestions = document.querySelector<HTMLElement>('.suggestions');
 if (suggestions) attachMissing(suggestions);

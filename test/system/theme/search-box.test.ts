@@ -194,6 +194,14 @@ describe('the search box', function () {
     });
   });
 
+  it('says that it cannot be loaded, at an address with a query', async () => {
+    await visit('/', async (page) => {
+      await page.route('**/js/search.js', (route) => route.abort());
+      await page.goto(new URL('/archives/?q=a', page.url()).href);
+      await page.locator('.notice').filter({ hasText: '索引加载失败' }).waitFor();
+    });
+  });
+
   it('waits until an input method has finished', async () => {
     await visit('/', async (page) => {
       await type(page, '哈希');

@@ -212,6 +212,49 @@ describe('signing in on the site, behind gulp watch', function () {
       await says(page, '请在 42 秒后再试');
     });
 
+    it('fails with a reason if a response is broken or the storage is full', async () => {
+      await open();
+      for (const address of ['**/idp/web/login?*', '**/idp/web/code']) {
+        await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: '<p>maintenance' }));
+        if (address.endsWith('code')) await decide(await showQrCode(page));
+        else await page.locator('.show-qr-code').click();
+        await says(page, '登录服务出了问题');
+        await page.unroute(address);
+      }
+      await page.evaluate(`{
+        const { setItem } = Storage.prototype;
+        Storage.prototype.setItem = function (key, value) {
+          if (key === full) throw new DOMException('full', 'QuotaExceededError');
+          setItem.call(this, key, value);
+        };
+        undefined;
+      }`);
+      for (const key of ['login tokens', 'login account']) {
+        await page.evaluate(`full = '${key}'`);
+        await decide(await showQrCode(page));
+        await says(page, '浏览器没能保存本站的数据');
+        await expectSignedOut(page);
+      }
+      await page.evaluate("full = 'login state'");
+      for (const button of ['.leave', '.show-qr-code']) {
+        await page.locator(button).click();
+        await says(page, '浏览器没能保存本站的数据');
+      }
+      expect(await page.evaluate('document.documentElement.dataset.arriving')).to.equal(undefined);
+    });
+
+    it('says at once that nothing can be stored, if the browser blocks storage', async () => {
+      await page.addInitScript(`{
+        const get = () => {
+          throw new DOMException('blocked', 'SecurityError');
+        };
+        for (const name of ['sessionStorage', 'localStorage']) Object.defineProperty(window, name, { get });
+      }`);
+      await open('#login_code=x');
+      await says(page, '浏览器没能保存本站的数据');
+      expect(await page.evaluate('document.documentElement.dataset.arriving')).to.equal(undefined);
+    });
+
     it('names the address that the service was set up for', async () => {
       await page.goto(`${site.replace('localhost', '127.0.0.1')}/login/`);
       await page.locator('.show-qr-code').click();
