@@ -24,8 +24,10 @@ const sourcesOf = remember(
 
 /** Does not read a file again until it changes, because a watcher calls this after every save. */
 function measure(source: string): ImageSize | undefined {
-  const { mtimeMs, size: bytes } = statSync(source);
-  const stamp = `${mtimeMs} ${bytes}`;
+  const stat = statSync(source, { throwIfNoEntry: false });
+  // The file may have been deleted since the folder was listed.
+  if (!stat) return undefined;
+  const stamp = `${stat.mtimeMs} ${stat.size}`;
   const cached = sizeCache.get(source);
   if (cached?.stamp === stamp) return cached.size;
   const size = readSize(source);

@@ -37,8 +37,9 @@ describe('the size of an image', () => {
   it('is undefined if a file is missing or not an image', () => {
     add('broken.png', 'no image');
     add('notes.txt', 'text');
+    rmSync(add('deleted.png', png(1, 1)));
     const sizeOf = createSizes([...files]);
-    for (const name of ['broken.png', 'notes.txt', 'missing.png'])
+    for (const name of ['broken.png', 'notes.txt', 'missing.png', 'deleted.png'])
       expect(sizeOf(`/images/${name}`)).to.equal(undefined);
   });
 
