@@ -6,7 +6,6 @@ import type { Output } from '#pdc/text/document';
 import { feed } from '#pdc/endpoints/atom.xml';
 import { pathOf } from '#pdc/library/addresses';
 import type { Library } from '#pdc/library/library';
-import { foldersAbove } from '#pdc/site/paths';
 import { isFeedCopy, redirectsFile } from '#pdc/library/redirects-file';
 import type { Redirect } from '#pdc/library/redirects-file';
 import type { Site } from '#pdc/site/site';
@@ -14,6 +13,7 @@ import { redirectDocument } from '../../theme/pages/redirect.ts';
 import { feedArgs } from './crawlers.ts';
 import { fileOf } from './human.ts';
 import type { Edition } from '../edition.ts';
+import { createFileNames } from '../file-names.ts';
 import { toRow } from '../rows.ts';
 import type { OutputRow } from '../rows.ts';
 import { message } from '#pdc/words/message';
@@ -85,11 +85,11 @@ export function freeOf(
     ignoresCase,
   }: { takenFiles: readonly string[]; findings: Finding[]; ignoresCase: boolean | undefined },
 ): Redirect[] {
-  const names = createNames();
-  const lowerCaseNames = createNames();
+  const names = createFileNames();
+  const lowerCaseNames = createFileNames();
   const claim = (file: string): void => {
-    names.claim(file);
-    lowerCaseNames.claim(file.toLowerCase());
+    names.add(file);
+    lowerCaseNames.add(file.toLowerCase());
   };
   for (const path of takenFiles) claim(path);
   const sameIgnoringCase: Redirect[] = [];
@@ -115,17 +115,4 @@ export function freeOf(
     findings.push({ rule: 'slug-unique', place: first.place, message: warning, always: 'warn' });
   }
   return free;
-}
-
-function createNames() {
-  const files = new Set<string>();
-  const folders = new Set<string>();
-  return {
-    isFree: (file: string): boolean =>
-      !files.has(file) && !folders.has(file) && !foldersAbove(file).some((folder) => files.has(folder)),
-    claim(file: string): void {
-      files.add(file);
-      for (const folder of foldersAbove(file)) folders.add(folder);
-    },
-  };
 }
