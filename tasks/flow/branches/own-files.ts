@@ -1,5 +1,4 @@
 // Checks and publishes the files that the site's owner adds (`files` of `_site.js`). They cannot replace our files.
-import type Vinyl from 'vinyl';
 import type { Defect } from '#pdc/words/defect';
 import type { Output } from '#pdc/text/document';
 import { toPublic } from '#pdc/endpoints/posts';
@@ -15,9 +14,8 @@ import type { Message } from '#pdc/words/message';
 export type OwnFiles = {
   /** Made together with the files that contain all texts, because the owner's files may contain them too. */
   readonly rows: readonly OutputRow[];
-  readonly isOwnerFile: (file: Vinyl) => boolean;
-  /** Whether a file has the same path as one of the owner's files. If so, reports a defect. */
-  readonly collides: (file: Vinyl, isFree: (path: string) => boolean) => boolean;
+  /** Whether a new or kept file and a file of the owner cannot both exist. Reports a defect then. */
+  readonly collides: (file: Pick<RowFile, 'path' | 'row'>, isFree: (path: string) => boolean) => boolean;
   /** The defects of the owner's files. Complete when all files are known. */
   readonly defects: readonly Defect[];
 };
@@ -28,28 +26,27 @@ export function createOwnFiles(library: Library): OwnFiles {
   const paths = new Set<string>();
   const refused = new Set<string>();
   const make = functions?.files;
-  const row: OutputRow = {
+  const ownRow: OutputRow = {
     name: 'own files',
     // The result of a function may depend on anything, so it is called each time.
     args: undefined,
     later: true,
     make: () => outputsOf(library, { functions: functions!, report: (defect) => void defects.push(defect) }),
   };
-  const isOwnerFile = (file: Vinyl): boolean => (file as RowFile).row?.name === row.name;
   return {
-    rows: make ? [row] : [],
-    isOwnerFile: isOwnerFile,
-    collides(file, isFree) {
-      const { path } = file;
+    rows: make ? [ownRow] : [],
+    collides({ path, row }, isFree) {
+      if (!make) return false;
+      const isOwnerFile = row?.name === ownRow.name;
       if (isFree(path)) {
-        if (isOwnerFile(file)) paths.add(path);
+        if (isOwnerFile) paths.add(path);
         return false;
       }
-      const ownerPath = isOwnerFile(file) ? path : [...paths].find((ownerPath) => pathsCollide(ownerPath, path));
+      const ownerPath = isOwnerFile ? path : [...paths].find((ownerPath) => pathsCollide(ownerPath, path));
       if (ownerPath === undefined) return false;
-      // An owner's file may have the path of a folder with many files. Report it only once.
-      if (!refused.has(ownerPath) || isOwnerFile(file))
-        defects.push(toDefect(functions!, message('fileTaken', { path: ownerPath })));
+      // A file may have the path of a folder with many files: report it only once.
+      if (!refused.has(ownerPath) || isOwnerFile)
+        defects.push(toDefect(functions, message('fileTaken', { path: ownerPath })));
       refused.add(ownerPath);
       return true;
     },

@@ -68,9 +68,11 @@ export function createChecks(edition: Edition, options: ChecksOptions): Checks {
       if (passesGuard(file)) return take(file);
     },
     noteKept: (keep) => (row, result) => {
-      result.files.forEach(claims.keep);
+      const files = result.files.filter(({ path }) => !ownFiles.collides({ path, row }, claims.isFree));
+      files.forEach(claims.keep);
       links.note(row.entry, result.text);
-      keep(row, result);
+      // Otherwise a defect stops the build, and the files of the row cannot be written beside those of the owner.
+      if (files.length === result.files.length) keep(row, result);
     },
     findDefects({ areOwnerFilesPostponed }) {
       const { world, defects } = links.findDefects(claims, previous?.world);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import ts from 'typescript';
 import { makeSite } from '../../../tasks/build.ts';
+import { Failure } from '../../../tasks/settings/failure.ts';
 import { readSettings } from '../../../tasks/settings/settings.ts';
 import { articleText, writeFiles } from '../../support/articles.ts';
 import type { Fields } from '../../support/articles.ts';
@@ -357,6 +358,29 @@ describe('an edit of the functions, or of their arguments', () => {
         seen.add(JSON.stringify(digestsOf(cold.dest)));
       }
       expect(seen.size).to.equal(edits.length);
+    });
+  });
+
+  it('that adds a file at a taken path has the same defect with and without a cache', async () => {
+    await withSite({}, async ({ content, dest }) => {
+      rmSync(path.join(content, 'algo-locked.md')); // A locked text would make the build read all files again.
+      const warm = readSettings('build', flagsOf({ content, dest }), {});
+      const cold = { ...warm, dest: `${dest}-cold`, cached: false };
+      const told = (settings: typeof warm): Promise<string> =>
+        listen(async () => {
+          const failure = await makeSite(settings).catch((error: unknown) => error);
+          if (!(failure instanceof Failure)) throw failure;
+        });
+      const toModule = (file: string): string => `export const files = () => [{ path: '${file}', contents: '' }];`;
+      writeFiles(content, { '_site.js': toModule('/a.txt') });
+      await makeSite(warm);
+      for (const file of cases<string>('site-functions', 'taken paths')) {
+        writeFiles(content, { '_site.js': toModule(file) });
+        const lines = await told(warm);
+        expect(lines, file)
+          .to.contain(`files 返回了 ${file}，`)
+          .and.equal(await told(cold));
+      }
     });
   });
 
