@@ -32,7 +32,7 @@ export function claimPaths({
   nameOf: NameOf;
   report: EntryReport;
 }): { entries: (Article | Page)[]; claim: AddressClaims['claim'] } {
-  const { claim, claimPage } = createClaims();
+  const { rivalOf, pageRivalOf, claim, claimPage } = createClaims();
   for (const path of ownPaths) claim(path, theSite);
   for (const path of statics) claim(path, message('theStaticFile', { path }));
 
@@ -46,14 +46,15 @@ export function claimPaths({
     report(entry, { rule: 'slug-unique', message: conflict });
     return renamed ?? [];
   });
-  /** Claims all addresses of an entry. Returns the first address that is taken, with its owner. */
+  /** Claims all addresses of an entry. If one is taken, claims none and returns that one. */
   function claimEntry(entry: Article | Page): { path: string; owner: MessageValue } | undefined {
-    const addresses = [{ path: pathOf(site, entry), claimPath: claimPage }];
-    if (entry.layout === 'post') addresses.push({ path: paths.postMdPath(entry.slug), claimPath: claim });
-    for (const { path, claimPath } of addresses) {
-      const owner = claimPath(path, nameOf(entry.source));
-      if (owner !== undefined) return { path, owner };
+    const addresses = [{ path: pathOf(site, entry), owner: pageRivalOf(pathOf(site, entry)) }];
+    if (entry.layout === 'post') {
+      const path = paths.postMdPath(entry.slug);
+      addresses.push({ path, owner: rivalOf(path) });
     }
+    for (const { path, owner } of addresses) if (owner !== undefined) return { path, owner };
+    for (const { path } of addresses) claim(path, nameOf(entry.source));
     return undefined;
   }
   /** Gives an entry the first free name: its folder and its name, or these with a letter at the end. */
@@ -83,9 +84,13 @@ export function claimPaths({
 const theSite = message('theSite');
 
 type AddressClaims = {
-  /** Claims the path of a file for an owner. If the path is taken, returns the owner that has it. */
+  /** The owner of a path; undefined if it is free. */
+  readonly rivalOf: (path: string) => MessageValue | undefined;
+  /** The same for the path of a page. It must not be in a folder of the site's own files either. */
+  readonly pageRivalOf: AddressClaims['rivalOf'];
+  /** Claims the path of a file for an owner. If it is taken, returns the other owner. */
   readonly claim: (path: string, owner: MessageValue) => MessageValue | undefined;
-  /** Like `claim`, for the path of a page: it must not be in a folder of the site's own files either. */
+  /** Claims the path of a page. */
   readonly claimPage: AddressClaims['claim'];
 };
 
@@ -94,18 +99,25 @@ function createClaims(): AddressClaims {
   const files = new Map<string, MessageValue>();
   const folders = new Map<string, MessageValue>();
   const toKey = (path: string): string => `/${paths.toFile(path)}`.toLowerCase();
-  const claim: AddressClaims['claim'] = (path, owner) => {
+  const rivalOf: AddressClaims['rivalOf'] = (path) => {
     const key = toKey(path);
-    const above = paths.foldersAbove(key);
-    const rival = [key, ...above].map((name) => files.get(name)).find((name) => name !== undefined) ?? folders.get(key);
+    const names = [key, ...paths.foldersAbove(key)];
+    return names.map((name) => files.get(name)).find((name) => name !== undefined) ?? folders.get(key);
+  };
+  const pageRivalOf: AddressClaims['rivalOf'] = (path) => (ownFolders.test(toKey(path)) ? theSite : rivalOf(path));
+  const claim: AddressClaims['claim'] = (path, owner) => {
+    const rival = rivalOf(path);
     if (rival !== undefined) return rival;
+    const key = toKey(path);
     files.set(key, owner);
-    for (const folder of above) if (!folders.has(folder)) folders.set(folder, owner);
+    for (const folder of paths.foldersAbove(key)) if (!folders.has(folder)) folders.set(folder, owner);
     return undefined;
   };
   return {
+    rivalOf,
+    pageRivalOf,
     claim,
-    claimPage: (path, owner) => (ownFolders.test(toKey(path)) ? theSite : claim(path, owner)),
+    claimPage: (path, owner) => pageRivalOf(path) ?? claim(path, owner),
   };
 }
 

@@ -39,6 +39,20 @@ describe('no two texts share an output path', () => {
     expect(library.articles[0]!.aliases).to.deep.equal(free);
   });
 
+  it('an article that is left out or renamed does not reserve its address', async () => {
+    const files = {
+      'a/algo-x.md': articleText(),
+      'b/algo-x.md': articleText({ date: '2026-04-01 08:00:00' }),
+      'algo-y.md': aliased('/2026/04/algo-x/'),
+    };
+    const site = siteWith({ permalink: '/:year/:month/:slug/' });
+    for (const lenient of [false, true]) {
+      const { library, defects } = await shelve(files, { lenient, site });
+      expect(defects.map(({ file, rule }) => `${file} ${rule}`)).to.deep.equal(['b/algo-x.md slug-unique']);
+      expect(library.articles.find(({ slug }) => slug === 'algo-y')?.aliases).to.deep.equal(['/2026/04/algo-x/']);
+    }
+  });
+
   it('in a lenient build the first file by path keeps the path, and each other file gets its folder before its name', async () => {
     const named = (title: string) => articleText({ title: `"${title}"`, aliases: '[/old/]' });
     const files = {
