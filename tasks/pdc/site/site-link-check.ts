@@ -1,5 +1,5 @@
 // Checks the paths in `_site.yml`: a path that leads nowhere is reported with its line.
-import { readable } from '../text/decode.ts';
+import { decodeParts } from '../text/decode.ts';
 import { top } from '../words/defect.ts';
 import type { Defect } from '../words/defect.ts';
 import type { Site } from './site.ts';
@@ -41,5 +41,5 @@ function namedBy({ nav = [], footer, social, icon, profile, og_image, scripts }:
 }
 
 function toPath(url: string): string {
-  return readable(url.replace(/[?#].*$/s, ''));
+  return decodeParts(url.replace(/[?#].*$/s, ''));
 }

@@ -8,7 +8,7 @@ const faultsOf = (site: string): Promise<string[]> =>
   withFolder(async (folder) => {
     writeFiles(folder, {
       '_site.yml': site,
-      'algo-one.md': articleText({ aliases: '[/old/]' }),
+      'algo-one.md': articleText({ aliases: '["/old/", "/a,b/", "/百度/"]' }),
       'pages/about.md': '---\ntitle: "关于"\ndescription: "一页。"\n---\n\n文。\n',
     });
     const defects = (await defectsIn(folder)).filter(({ rule }) => rule === 'site');
@@ -33,6 +33,7 @@ describe('the paths of _site.yml', () => {
   it('that lead to pages, lists, files, old addresses and other hosts are correct', async () => {
     const urls = [
       ...['/', '/about/', '/about', '/posts/algo-one/#a', '/old/', '/tags/', '/archives/?q=a', '/llms.txt'],
+      ...['/a,b/', '/a%2Cb/', '/百度/', '/%E7%99%BE度/'],
       ...['/css/custom.css', 'https://a.example/x', 'mailto:a@a.example'],
     ];
     const lines = urls.map((url) => `  - { label: a, url: ${JSON.stringify(url)} }`);
