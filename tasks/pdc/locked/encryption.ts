@@ -74,13 +74,16 @@ export async function openByKey(envelope: Envelope, key: string): Promise<string
   }
 }
 
-// Deriving a key takes a tenth of a second on purpose. A watcher needs the same keys after every save.
-const keyCache = new Map<string, Promise<Keys>>();
+// Deriving a key takes a tenth of a second on purpose. A watcher needs the same keys after every save. The cache has one
+// entry for each post, so that it does not keep old passwords.
+const keyCache = new Map<string, { readonly password: string; readonly keys: Keys }>();
 
-function keysFor(password: string, salt: Bytes): Promise<Keys> {
-  const name = `${toBase64(salt)} ${password}`;
-  const keys = keyCache.get(name) ?? deriveBits(password, { salt, rounds: iterations }).then(toKeys);
-  keyCache.set(name, keys);
+async function keysFor(password: string, salt: Bytes): Promise<Keys> {
+  const post = toBase64(salt);
+  const cached = keyCache.get(post);
+  if (cached?.password === password) return cached.keys;
+  const keys = await toKeys(await deriveBits(password, { salt, rounds: iterations }));
+  keyCache.set(post, { password, keys });
   return keys;
 }
 

@@ -39,6 +39,29 @@ describe('a sealed text', () => {
     expect(after.nonce).to.not.equal(before.nonce);
   });
 
+  it('derives the keys of a post again only after another password or a failure', async () => {
+    const { subtle } = crypto;
+    let derivations = 0;
+    subtle.deriveBits = (...args) => {
+      derivations += 1;
+      if (derivations === 1) return Promise.reject(new Error('out of memory'));
+      return SubtleCrypto.prototype.deriveBits.apply(subtle, args);
+    };
+    try {
+      const post = { ...given, slug: 'algo-derived', password: '旧的口令' };
+      const failure = await seal('密文', post).catch((error: unknown) => error);
+      expect(failure).to.be.an('error').with.property('message', 'out of memory');
+      const counts = [];
+      for (const password of ['旧的口令', '旧的口令', '新的口令', '新的口令', '旧的口令']) {
+        await seal('密文', { ...post, password });
+        counts.push(derivations);
+      }
+      expect(counts).to.deep.equal([2, 2, 3, 3, 4]);
+    } finally {
+      Reflect.deleteProperty(subtle, 'deriveBits');
+    }
+  });
+
   it('needs 600,000 rounds to try a password, for each post of each site', async () => {
     const [envelope, ...others] = [
       await seal('密文', given),
