@@ -103,7 +103,8 @@ const gulpFlags = {
 export function readSettings(command: CommandName, argv = process.argv.slice(2), env = process.env): Settings {
   const { flags, operands } = parseFlags(command, argv);
   const folder = (flag: string, variable: string, fallback: string): string => {
-    const value = flags[flag] ?? env[variable];
+    // An empty variable counts as not set.
+    const value = flags[flag] ?? (env[variable] || undefined);
     if (value === '') throw new Failure(message('needsFolder', { flag }));
     return value === undefined ? path.resolve(base, fallback) : path.resolve(here, value as string);
   };
@@ -120,7 +121,7 @@ export function readSettings(command: CommandName, argv = process.argv.slice(2),
     format: readFormat(flags.format as string | undefined),
     tellsRules: flags.rules === true,
     port: readPort((flags.port as string | undefined) ?? '4000'),
-    authOrigin: readAddress(env.AUTH_ORIGIN ?? 'http://127.0.0.1:3000', 'AUTH_ORIGIN'),
+    authOrigin: readAddress(env.AUTH_ORIGIN || 'http://127.0.0.1:3000', 'AUTH_ORIGIN'),
     operands,
   };
 }

@@ -38,6 +38,14 @@ describe('the flags', () => {
     }
   });
 
+  it('and variables may be missing, and a variable may be empty, but a flag needs a value', () => {
+    const variables = ['CONTENT_DIR', 'STATIC_DIR', 'DEST_DIR', 'SITE_URL', 'LENIENT', 'AUTH_ORIGIN'];
+    const empty = Object.fromEntries(variables.map((name) => [name, '']));
+    expect(readSettings('watch', [], empty)).to.deep.equal(readSettings('watch', [], {}));
+    for (const flag of ['content', 'static', 'dest'])
+      expect(() => readSettings('build', [`--${flag}=`], {})).to.throw(Failure, `--${flag} needs a folder`);
+  });
+
   it('are listed by --help', async () => {
     for (const [language, usage] of [
       ['zh-CN', '用法：duplex COMMAND'],
