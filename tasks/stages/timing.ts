@@ -21,6 +21,7 @@ export async function timePart<T>(name: string, work: () => T | Promise<T>): Pro
   if (!parts) return work();
   const part = parts.get(name) ?? { wall: 0, cpu: 0, steps: new Map<string, Step>() };
   parts.set(name, part);
+  const outerPart = running;
   running = part;
   const start = now();
   try {
@@ -29,7 +30,7 @@ export async function timePart<T>(name: string, work: () => T | Promise<T>): Pro
     const end = now();
     part.wall += end.wall - start.wall;
     part.cpu += end.cpu - start.cpu;
-    running = undefined;
+    running = outerPart;
   }
 }
 

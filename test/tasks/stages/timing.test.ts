@@ -38,6 +38,16 @@ describe('the timing of a command', () => {
     expect(namesIn(takeTimingText())).to.deep.equal(['later', '  step', 'total']);
   });
 
+  it('adds the steps after a nested part to the part around it', async () => {
+    startTiming();
+    const step = timed('step', work);
+    await timePart('outer', async () => {
+      await timePart('inner', () => work(5));
+      step(5);
+    });
+    expect(namesIn(takeTimingText())).to.deep.equal(['start', 'outer', '  step', 'inner', 'total']);
+  });
+
   it('ends a part and a step that fail', async () => {
     startTiming();
     const fail = timed('step', () => Promise.reject(new Error('wrong')));
