@@ -52,13 +52,21 @@ export async function holdOutput<T>(
 
 /** Restores the old site if a command was killed between the two renames, and removes unfinished folders. */
 function recover(dest: string): void {
-  if (!existsSync(dest) && existsSync(previousOf(dest))) {
-    if (!isBuilt(previousOf(dest))) {
-      throw new Failure(message('previousNotOurs', { folder: nameOf(previousOf(dest)) }));
-    }
-    renameSync(previousOf(dest), dest);
+  const previous = previousOf(dest);
+  if (existsSync(previous)) {
+    if (isForeign(previous)) throw new Failure(message('previousNotOurs', { folder: nameOf(previous) }));
+    if (!existsSync(dest)) renameSync(previous, dest);
   }
-  rmSync(previousOf(dest), { recursive: true, force: true });
+  removePrevious(dest);
+}
+
+/**
+ * Removes the previous site and an unfinished folder. The previous site is renamed first: a command that is killed
+ * while it removes files must not leave a folder that looks like one of the user.
+ */
+function removePrevious(dest: string): void {
+  rmSync(nextOf(dest), { recursive: true, force: true });
+  if (existsSync(previousOf(dest))) renameSync(previousOf(dest), nextOf(dest));
   rmSync(nextOf(dest), { recursive: true, force: true });
 }
 
@@ -99,14 +107,14 @@ export async function fillBeside(dest: string, { deliver, onFile, onKept = () =>
   const swapIn = (): void => {
     if (existsSync(dest)) renameSync(dest, previousOf(dest));
     renameSync(folder, dest);
-    rmSync(previousOf(dest), { recursive: true, force: true });
+    removePrevious(dest);
   };
   return { files: count, bytes, swapIn };
 }
 
-/** Removes the output folder and its unfinished and previous versions. */
+/** Removes the output folder. `holdOutput` removes its unfinished and previous versions. */
 export function removeOutput(dest: string): void {
-  for (const folder of [dest, nextOf(dest), previousOf(dest)]) rmSync(folder, { recursive: true, force: true });
+  rmSync(dest, { recursive: true, force: true });
 }
 
 /**
@@ -173,8 +181,7 @@ function refuseForeign(dest: string, sources: readonly string[]): void {
   const stat = statSync(dest, { throwIfNoEntry: false });
   if (!stat) return;
   if (!stat.isDirectory()) throw new Failure(message('outputIsFile', { file: nameOf(dest) }));
-  const names = readdirSync(dest);
-  if (names.includes('.git') || (names.length > 0 && !isBuilt(dest))) {
+  if (isForeign(dest)) {
     throw new Failure(message('outputNotOurs', { folder: nameOf(dest) }));
   }
 }
@@ -186,6 +193,16 @@ function refuseForeign(dest: string, sources: readonly string[]): void {
 const marks = [digestsPath, manifestPath, indexJsonPath];
 const isBuilt = (folder: string): boolean => marks.some((mark) => existsSync(path.join(folder, mark)));
 
+/** Whether something at a path may belong to the user. */
+function isForeign(folder: string): boolean {
+  if (!statSync(folder).isDirectory()) return true;
+  const names = readdirSync(folder);
+  return names.includes('.git') || (names.length > 0 && !isBuilt(folder));
+}
+
+/** The real path of a folder, which may not exist yet. A link above it may lead into the sources. */
+function realOf(folder: string): string {
+  return existsSync(folder) ? realpathSync(folder) : path.join(realOf(path.dirname(folder)), path.basename(folder));
 function takeLock(dest: string): void {
   const file = lockOf(dest);
   for (const isLast of [false, true]) {

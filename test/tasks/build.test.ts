@@ -231,7 +231,7 @@ describe('gulp build', () => {
     });
   });
 
-  it('restores a `.previous` folder only if a build made it', async () => {
+  it('restores or removes a folder with the name of the previous site only if a build made it', async () => {
     await withFolder(async (folder) => {
       const dest = path.join(folder, 'site');
       writeFiles(folder, { 'content/algo-a.md': articleText(), 'site.previous/mine.doc': 'years of work' });
@@ -242,6 +242,12 @@ describe('gulp build', () => {
       expect(readFileSync(path.join(folder, 'site.previous/mine.doc'), 'utf8')).to.equal('years of work');
       renameSync(`${dest}.previous`, path.join(folder, 'mine'));
       expect((await build()).code).to.equal(0);
+      renameSync(path.join(folder, 'mine'), `${dest}.previous`);
+      expect((await build()).code).to.equal(1);
+      expect(readFileSync(path.join(folder, 'site.previous/mine.doc'), 'utf8')).to.equal('years of work');
+      rmSync(`${dest}.previous/mine.doc`);
+      expect((await build()).code).to.equal(0);
+      expect(readdirSync(folder).sort()).to.deep.equal(['content', 'site']);
     });
   });
 
@@ -464,7 +470,7 @@ describe('gulp clean', () => {
       writeFiles(folder, { 'content/algo-b.md': articleText() });
       const duplex = (name: string) => run([path.join(repository, 'tasks/duplex.js'), name], { cwd: folder });
       await duplex('build');
-      writeFiles(folder, { 'public.next/x': '', 'public.previous/y': '' });
+      writeFiles(folder, { 'public.next/x': '', 'public.previous/api/digests.json': '' });
       const { code, stderr } = await duplex('clean');
       expect(code, stderr).to.equal(0);
       expect(readdirSync(folder)).to.deep.equal(['content']);
