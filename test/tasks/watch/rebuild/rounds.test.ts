@@ -641,7 +641,7 @@ describe('the rounds of the watcher', function () {
       const round = createRound(place);
       await round();
       writeFiles(place.content, { 'algo-locked.md': articleText({ password: '12345678' }, '不可外传的一句话。\n') });
-      expect(String(await round())).to.match(/ error types? |\btypes\b/);
+      expect(String(await round())).to.match(/algo-locked\.md:\d+:\d+ {2}error {2}types {2}/);
       const everything = Object.keys(digestsOf(place.folder)).filter((name) => !name.startsWith('content'));
       for (const name of everything)
         expect(readFileSync(path.join(place.folder, name), 'utf8'), name).not.to.contain('不可外传');
