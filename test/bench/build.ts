@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { writeReport } from './build-report.ts';
 import { partsIn } from './build-rows.ts';
 import type { Row } from './build-rows.ts';
-import type { Contender, Place } from './contender.ts';
+import type { Afterwards, Contender, Place } from './contender.ts';
 import { corpora, corporaOf } from './corpora.ts';
 import type { CorpusKind } from './corpora.ts';
 import { measure, measureSteps } from './measure.ts';
@@ -44,18 +44,20 @@ async function benchBuild(options: Options, called: string): Promise<void> {
     for (let round = 1; round <= rounds; round += 1) {
       for (const { corpus, contender } of runsOf(options, round)) {
         const id = { corpus: corpus.name, articles, round };
-        const isThere = ({ key }: { key: string }): boolean =>
-          record.rows.some(
+        const isMissing = ({ key }: { key: string }): boolean =>
+          !record.rows.some(
             (row) => row.key === key && Object.entries(id).every(([name, value]) => row[name as keyof Row] === value),
           );
-        if (isThere(contender)) continue;
+        const afterwards = stepsAfter(contender, corpus);
+        if (![contender, ...afterwards].some(isMissing)) continue;
         const place = await places(corpus, contender);
         for (const { key, name, run } of [
           { ...contender, run: () => buildCold(contender, { place, articles }) },
-          ...stepsAfter(contender, { place, corpus }),
+          ...afterwards.map((step) => ({ ...step, run: async () => measure(step.run(place)) })),
         ]) {
           const outcome = await run().then(toOutcome, (error: Error) => ({ failed: error.message }));
-          record.add({ ...id, key, ...outcome });
+          // A resumed run repeats the steps before a missing one, because it needs what they leave in the folder.
+          if (isMissing({ key })) record.add({ ...id, key, ...outcome });
           say(`  ${articles} ${corpus.name}, round ${round} of ${rounds}  ${name.padEnd(30)} ${tell(outcome)}`);
           writeFileSync(resultFile, report());
         }
@@ -117,14 +119,8 @@ async function buildCold(
   return measured;
 }
 
-function stepsAfter(
-  { afterwards = [] }: Contender,
-  { place, corpus }: { place: Place; corpus: CorpusKind },
-): { key: string; name: string; run: () => Promise<Measurement> }[] {
-  return afterwards
-    .filter((step) => step.corpus === undefined || step.corpus === corpus.name)
-    .map(({ key, name, run }) => ({ key, name, run: async () => measure(run(place)) }));
-}
+const stepsAfter = ({ afterwards = [] }: Contender, corpus: CorpusKind): Afterwards[] =>
+  afterwards.filter((step) => step.corpus === undefined || step.corpus === corpus.name);
 
 /** Throws if articles are missing in the output: such a build does not count. */
 function checkOutput(contender: Contender, { place, articles }: { place: Place; articles: number }): void {
