@@ -200,9 +200,6 @@ function isForeign(folder: string): boolean {
   return names.includes('.git') || (names.length > 0 && !isBuilt(folder));
 }
 
-/** The real path of a folder, which may not exist yet. A link above it may lead into the sources. */
-function realOf(folder: string): string {
-  return existsSync(folder) ? realpathSync(folder) : path.join(realOf(path.dirname(folder)), path.basename(folder));
 function takeLock(dest: string): void {
   const file = lockOf(dest);
   for (const isLast of [false, true]) {

@@ -322,5 +322,6 @@ describe('the opening of a body', () => {
       expect(openingOf(raw, { limit: 50 })).to.equal(expected));
   }
 
-  it('is cut between characters, not between code units', () => expect(openingOf('𠮷𠮷𠮷', { limit: 2 })).to.equal('𠮷𠮷'));
+  it('is cut between characters, not between code units', () =>
+    expect(openingOf('𠮷𠮷𠮷', { limit: 2 })).to.equal('𠮷𠮷'));
 });
