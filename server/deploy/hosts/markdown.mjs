@@ -3,7 +3,7 @@
 // prints lines for a `_headers` file: canonical links, and a sandbox for each HTML file beside an article, because
 // Netlify and Cloudflare also serve such files without `.html`. With the argument `titles` it also prints the titles
 // for nginx.conf.
-import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 
 const sandbox = "Content-Security-Policy: frame-ancestors 'self'; sandbox allow-scripts allow-forms";
 
@@ -25,7 +25,8 @@ for (const { slug, title, url, api_md_url } of posts) {
 
 /** The HTML files beside an article, without `.html`. */
 function documentsIn(articleFolder) {
-  const files = existsSync(articleFolder) ? readdirSync(articleFolder, { recursive: true }) : [];
+  const isFolder = statSync(articleFolder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const files = isFolder ? readdirSync(articleFolder, { recursive: true }) : [];
   return files
     .filter((name) => name.endsWith('.html') && name !== 'index.html')
     .map((name) => encodeURI(name.replaceAll('\\', '/').slice(0, -'.html'.length)));

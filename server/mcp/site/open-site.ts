@@ -12,7 +12,7 @@ import { NotText, Unavailable } from '../adapter-failures.ts';
 import { createFileCache } from './file-cache.ts';
 import type { FileCacheOptions, ReadCached } from './file-cache.ts';
 import type { ReadText } from './read-text.ts';
-import { listedIn, readIndex, readManifest, readPost, readSkills } from './site-shapes.ts';
+import { toListed, readIndex, readManifest, readPost, readSkills } from './site-shapes.ts';
 import type { Index, Listed, Post, SkillRow } from './site-shapes.ts';
 
 /** A category or a tag. A category has a slug if the manifest lists its file. */
@@ -71,7 +71,7 @@ export function openSite(source: Source): Site {
       // eslint-disable-next-line @typescript-eslint/no-non-null-assertion
       const of = [(await index(indexJsonPath))!, await manifest(manifestPath)] as const;
       if (!last || last.of.some((file, at) => file !== of[at]))
-        last = { of, catalogue: toCatalogue(of[0], of[1] ?? listedIn(of[0])) };
+        last = { of, catalogue: toCatalogue(of[0], of[1] ?? toListed(of[0])) };
       return last.catalogue;
     },
     prose: async () => proseIn(await manifest(manifestPath).catch(() => undefined)),

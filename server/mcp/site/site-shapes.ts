@@ -86,7 +86,7 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 /** The lists of a site without a manifest: all articles as resources, and the open `prompt-` articles as prompts. */
-export function listedIn({ site, posts }: Index): Listed {
+export function toListed({ site, posts }: Index): Listed {
   const [prose] = languages;
   const prompts = posts.filter(({ slug, encrypted }) => isPromptSlug(slug) && !encrypted);
   return {

@@ -10,7 +10,7 @@ import { searchNamesPath, searchPath, searchPostsPath, searchTermsPath } from '.
 import { SearchFile, SearchNames } from '../site/schema.ts';
 import { countTerms } from '../search/counts.ts';
 import type { Field } from '../search/counts.ts';
-import { Numbers } from '../search/numbers.ts';
+import { TermNumbers } from '../search/term-numbers.ts';
 import type { Postings } from '../search/postings.ts';
 import { levels as mostLevels, orderOf, pieceOf, writeLine, writePiece, writePostings } from '../search/postings.ts';
 import { normalize } from '../search/terms.ts';
@@ -51,7 +51,7 @@ export function* searchFiles({
   const articles = newestFirst.toReversed();
   const pieces = piecesFor(articles.length);
   const order = orderOf([String(pieces), ...articles.map(({ slug }) => slug)]);
-  const numbers = new Numbers();
+  const numbers = new TermNumbers();
   const added = Array.from({ length: pieces }, (): number[] => []);
   for (const [post, article] of articles.entries()) {
     yield pausePoint;
@@ -117,7 +117,7 @@ const termBase = 2 ** 21;
  * Groups the postings of one piece by term. Called for one piece at a time, because a table for the terms of all pieces
  * would be larger than a processor's cache.
  */
-function byTerm(added: readonly number[], numbers: Numbers): Map<string, Postings> {
+function byTerm(added: readonly number[], numbers: TermNumbers): Map<string, Postings> {
   const postingsByTerm = new Map<number, { posts: number[]; levels: number[] }>();
   for (const code of added) {
     const term = Math.floor(code / termBase);

@@ -1,5 +1,5 @@
 // Counts the terms of a text. This is the slow half of the search index, so terms are numbers.
-import { numberOfPair, Numbers } from './numbers.ts';
+import { numberOfPair, TermNumbers } from './term-numbers.ts';
 import { eachRun, isParticle, readWord } from './terms.ts';
 
 /** A text that weighs more than the body, such as a title or a heading, and the weight of one occurrence in it. */
@@ -24,7 +24,7 @@ export function countTerms(text: string, fields: readonly Field[] = []): Counts 
   usedSlots = [];
   if (words.size >= maxCached) {
     words.clear();
-    numbers = new Numbers();
+    numbers = new TermNumbers();
   }
   let length = 0;
   eachTerm(text, (number, times) => {
@@ -88,7 +88,7 @@ type Word = { readonly numbers: readonly number[]; times: number };
 
 // Cached, because the texts of a site repeat the same words.
 const words = new Map<string, Word>();
-let numbers = new Numbers();
+let numbers = new TermNumbers();
 const maxCached = 40_000;
 
 function wordOf(text: string): Word {

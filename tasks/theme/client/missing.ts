@@ -8,7 +8,7 @@ import { elementIn } from './element.ts';
 export function attachMissing(section: HTMLElement): void {
   const query = wordsOf(location.pathname.slice(rootPath().length - 1));
   if (query === '') return;
-  leadOn();
+  redirectToLowerCase();
   const asking = elementIn(section, '.asking');
   const button = document.createElement('button');
   button.type = 'button';
@@ -35,7 +35,7 @@ export function attachMissing(section: HTMLElement): void {
 const rootPath = (): string => elementIn<HTMLAnchorElement>(document, '.site-name').pathname;
 
 /** Redirects to lower case. Other engines write `/tags/Linux/`, which some disks treat like `/tags/linux/`. */
-function leadOn(): void {
+function redirectToLowerCase(): void {
   const root = rootPath();
   const { pathname, search, hash } = location;
   const lowerPathBelowRoot = pathname

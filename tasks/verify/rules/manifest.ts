@@ -152,17 +152,17 @@ async function faultsOfPrompts({ files, posts }: Published, { prompts }: Manifes
   // Whether a description ends with the example is the publisher's choice.
   const differing = prompts.filter(({ name, arguments: args }) => {
     const expectedArgs = expected.get(name);
-    const facts = JSON.stringify(args.map(toFacts));
+    const members = JSON.stringify(args.map(membersOf));
     if (!expectedArgs) return false;
     const forms = [expectedArgs, ...languages.map((prose) => expectedArgs.map((arg) => toPromptArgument(arg, prose)))];
-    return !forms.some((form) => JSON.stringify(form.map(toFacts)) === facts);
+    return !forms.some((form) => JSON.stringify(form.map(membersOf)) === members);
   });
   return [...faults, ...differing.map(({ name }) => message('promptDiffers', { name }))];
 }
 
 const isPromptArticle = ({ slug, encrypted }: Entry): boolean => !encrypted && isPromptSlug(slug);
 
-const toFacts = ({
+const membersOf = ({
   name,
   description,
   required,

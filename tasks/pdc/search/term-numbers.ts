@@ -8,7 +8,7 @@ const [firstWord, firstPair] = [0x1_0000, 0x2e80_0000];
 
 export const numberOfPair = (first: number, second: number): number => (first << 16) | second;
 
-export class Numbers {
+export class TermNumbers {
   readonly #words: string[] = [];
   readonly #numbers = new Map<string, number>();
 
