@@ -141,18 +141,29 @@ function withLines(code: string, { marks, hasRows }: Lines): string {
       }
       const mark = marks.get(index + 1);
       if (mark === undefined && !hasRows) return line;
-      const [start, end] = mark === undefined ? ['<span class="row">', '</span>'] : elementOf(mark);
+      const kinds = indentClass(line);
+      const [start, end] = mark === undefined ? [`<span class="row${kinds}">`, '</span>'] : elementOf(mark, kinds);
       return `${closeAll}${start}${reopenAll}${line}${close()}${end}${open.join('')}`;
     })
     .join('');
 }
 
-const elementOf = (mark: CodeMark): [start: string, end: string] =>
+const elementOf = (mark: CodeMark, kinds: string): [start: string, end: string] =>
   mark === 'marked'
-    ? ['<mark class="line">', '</mark>']
+    ? [`<mark class="line${kinds}">`, '</mark>']
     : mark === 'added'
-      ? ['<ins class="line added">', '</ins>']
-      : ['<del class="line removed">', '</del>'];
+      ? [`<ins class="line added${kinds}">`, '</ins>']
+      : [`<del class="line removed${kinds}">`, '</del>'];
+
+/** Indented lines that wrap go on at their own indentation, up to this many characters: a phone has about 36. */
+const maxIndent = 8;
+
+/** ` in4` for a line that begins with four spaces. The style sheet has the even numbers. */
+function indentClass(line: string): string {
+  const [, spaces = ''] = /^(?:<span[^>]*>)*( +)/.exec(line) ?? [];
+  const indent = Math.min(maxIndent, spaces.length - (spaces.length % 2));
+  return indent === 0 ? '' : ` in${indent}`;
+}
 
 function nameOfLanguage(language: string): string {
   if (/^(?:te?xt|plaintext)?$/i.test(language)) return '';

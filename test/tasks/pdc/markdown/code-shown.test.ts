@@ -35,6 +35,25 @@ describe('the lines of a block', () => {
       .and.not.contain('row');
   });
 
+  it('name their indentation, at which a phone continues them: even, and at most eight characters', () => {
+    const lines = [
+      'x'.repeat(40),
+      ...[2, 3, 4, 12].map((spaces) => `${' '.repeat(spaces)}x`),
+      '\tx',
+      '    y // [!code ++]',
+    ];
+    const html = render(`\`\`\`js\n${lines.join('\n')}\n\`\`\`\n`);
+    expect([...html.matchAll(/class="((?:row|line)[^"]*)"/g)].map(([, kinds]) => kinds)).to.deep.equal([
+      'row',
+      'row in2',
+      'row in2',
+      'row in4',
+      'row in8',
+      'row',
+      'line added in4',
+    ]);
+  });
+
   it('are shown as added, removed or marked if they have a remark, which is hidden', () => {
     const html = render(
       '```js\nlet a; // [!code ++]\nlet b; // [!code --]\n# [!code highlight:2]\nlet c;\nlet d;\nlet e;\n```\n',
