@@ -3,10 +3,21 @@ import { expect } from 'chai';
 import type { Article } from '#pdc/article/article';
 import { articleText, toldIn } from '../../../support/articles.ts';
 import type { Fields } from '../../../support/articles.ts';
-import { article, shelve, told } from '../edition.ts';
+import { article, shelve, siteWith, told } from '../edition.ts';
 import { cases } from '../../../support/cases.ts';
 
 const opening = '**开头**的一段，\n它接着写。';
+
+describe('the first tag of an article', () => {
+  it('fits a prefix if the tag has that slug in tag_map, whatever its case', async () => {
+    const site = siteWith({ tag_map: { 'Big O': 'algo' } });
+    for (const tag of ['Big O', 'big o'])
+      expect(
+        told((await shelve({ 'algo-a.md': articleText({ tags: `["${tag}", "Go"]` }) }, { site })).defects),
+        tag,
+      ).to.deep.equal([]);
+  });
+});
 
 describe('a lenient build', () => {
   for (const [rule, name, fields, key, fallback] of cases<[string, string, Fields, keyof Article, unknown]>(

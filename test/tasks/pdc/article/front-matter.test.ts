@@ -138,9 +138,11 @@ describe('front matter that would take too long', () => {
 
 describe('front matter is refused', () => {
   const endless = `---\na: &a [${'x,'.repeat(99)}]\nb: &b [${'*a,'.repeat(99)}]\nc: [${'*b,'.repeat(99)}]\n---\n`;
+  const nestedAfterClosing = `---\na: ${']'.repeat(200)}${'['.repeat(200)}\n---\n`;
   for (const [why, text, line, column] of [
     ...cases<[string, string, number, number]>('front-matter', 'refused'),
     ['with aliases that never end', endless, 3, 8] as const,
+    ['that is nested too deep after brackets that close nothing', nestedAfterClosing, 2, 304] as const,
   ]) {
     it(why, () => {
       const result = readFrontMatter(text);

@@ -75,6 +75,14 @@ describe('the lines of a block', () => {
     expect(render('`// [!code ++]`\n')).to.contain('[!code ++]');
   });
 
+  it('have no colors if a word or a space is very long, because grammars would search it from each character', () => {
+    const block = (run: string): string => render(`\`\`\`js\nconst a = "${run}";\n\`\`\`\n`);
+    for (const sign of ['x', ' ']) {
+      expect(block(sign.repeat(999))).to.contain('hljs-string');
+      expect(block(sign.repeat(1000))).to.not.contain('hljs');
+    }
+  });
+
   it('make a long block if there are more than 40', () => {
     const block = (lines: number): string => render(`\`\`\`\n${'x\n'.repeat(lines)}\`\`\`\n`);
     expect(block(40)).to.not.contain('long');
