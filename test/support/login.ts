@@ -86,6 +86,8 @@ export async function startBackend(env: Environment = {}, { clock }: { clock?: C
   const log = createLog('trace', sink);
   const service = await createBackend({ config, log, stopping: () => false, ...(clock ? { clock } : {}) });
   const server = createServer(service.app.callback());
+  // On a busy machine the server would close an idle connection while the client sends the next request on it.
+  server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
