@@ -87,6 +87,15 @@ describe('a site with settings of its author', () => {
     expect(String(tagsView(context).main)).to.not.contain('sidebar');
   });
 
+  it('keeps the links of the sidebar below the path of the site', () => {
+    const { library } = toContext({ posts: thePosts(3) });
+    const context = contextWith({ ...library, site: siteOf('url: https://example.org/blog\nhome: sidebar\n') });
+    const [sidebar = ''] = /<aside class="sidebar"[^]*<\/aside>/.exec(String(homeViews(context)[0]!.main)) ?? [];
+    const targets = [...sidebar.matchAll(/href="([^"]*)"/g)].map(([, target]) => target);
+    expect(targets).to.have.length.above(4);
+    expect(targets.filter((target) => !target!.startsWith('/blog/'))).to.deep.equal([]);
+  });
+
   it('shows in the sidebar only sections that are not empty', () => {
     const context = contextWith({ ...toContext({ posts: [] }).library, site: siteOf('title: 空\nhome: sidebar\n') });
     const page = String(homeViews(context)[0]!.main);
