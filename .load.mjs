@@ -181,7 +181,7 @@ const plainFields = {
 
 /**
  * A digest of everything that goes into a bundle. The installed packages are taken from the list that npm or pnpm
- * writes. Throws if there is no such list, so that nothing is compiled.
+ * writes. Throws if the list is missing, so that nothing is compiled.
  */
 function digestOf(folder) {
   const digest = createHash('sha256');

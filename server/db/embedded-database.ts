@@ -55,7 +55,7 @@ export async function openEmbedded({ folder, since }: EmbeddedParts): Promise<Po
   };
 }
 
-/** Opens the database in the folder, and creates it first if there is none. */
+/** Opens the database in the folder, and creates it first if it is missing. */
 async function openCluster(folder: string): Promise<PGlite> {
   const cluster = path.join(folder, 'cluster');
   // Imported dynamically, because it is not installed in the production container.

@@ -10,7 +10,7 @@ import type { Database, Stores } from '../ports/sql-database.ts';
 import type { IdentifierKind, User, UserPatch } from '../ports/user-store.ts';
 
 /**
- * What happens if identifiers contradict each other: `lenient` signs the person in and writes an audit record, `strict`
+ * The behavior if identifiers contradict each other: `lenient` signs the person in and writes an audit record, `strict`
  * answers 409.
  */
 export type IdentityMode = 'lenient' | 'strict';

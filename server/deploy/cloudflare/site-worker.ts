@@ -21,8 +21,9 @@ export default {
     if (articlePages.length === 0) headers.append('Vary', 'Accept');
     const llms = linkToLlms(environment.BASE_PATH ?? '');
     headers.set('Link', post ? `${post.link}, ${llms}` : llms);
-    const policy = policyOf(pathname.slice((environment.BASE_PATH ?? '').length), headers.get('Content-Type'));
-    if (policy !== undefined) headers.set('Content-Security-Policy', policy);
+    const policy = answer.ok ? policyOf(pathname, headers.get('Content-Type')) : undefined;
+    if (policy !== undefined && !(await isPage(request.url, environment)))
+      headers.set('Content-Security-Policy', policy);
     return new Response(answer.body, { status: answer.status, headers });
   },
 };
@@ -30,12 +31,19 @@ export default {
 /**
  * The policy for a document beside an article that is opened directly: such a document must not run scripts with the
  * rights of the site. `_headers` cannot contain this policy, because the assets are also served without `.html`.
+ * Undefined for other files.
  */
-function policyOf(path: string, type: string | null): string | undefined {
-  if (!/^\/posts\/[^/]+\/[^/]/.test(path) || type === null) return undefined;
+function policyOf(pathname: string, type: string | null): string | undefined {
+  if (type === null || pathname.endsWith('/')) return undefined;
   if (/^image\/svg\+xml/i.test(type)) return "frame-ancestors 'self'; sandbox";
   if (!/^(?:text\/html|(?:text|application)\/(?:[\w.-]+\+)?xml)/i.test(type)) return undefined;
   return "frame-ancestors 'self'; sandbox allow-scripts allow-forms";
+}
+
+/** Whether an address that does not end with "/" is that of an article whose permalink ends with `.html`. */
+async function isPage(url: string, environment: Environment): Promise<boolean> {
+  const { pathname } = new URL(url);
+  return (await findPost(`${pathname.replace(/\.html$/, '')}.html`, url, environment)).length > 0;
 }
 
 /**

@@ -16,7 +16,7 @@ export type FileCacheOptions<T> = {
   readonly log: (message: string) => void;
 };
 
-/** Returns the value of a file; undefined if there is no file. Throws if the file cannot be read and is not cached. */
+/** Returns the value of a file; undefined if the file is missing. Throws if the file cannot be read and is not cached. */
 export type ReadCached<T> = (path: string) => Promise<T | undefined>;
 
 /** Missing files are cached too, so that they are not requested with every message. */

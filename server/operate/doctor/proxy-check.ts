@@ -83,7 +83,7 @@ async function examineFlow({ baseUrl }: Config): Promise<readonly Remark[]> {
   return [judgeCookies(cookie, { broughtAlong, answer: answer.headers })];
 }
 
-/** What the doctor received in place of the service: X-Forwarded-For, and whether the request had the cookie. */
+/** What a request to the doctor, which answers in place of the service, had: X-Forwarded-For, and maybe the cookie. */
 type Arrival = { readonly forwarded: string; readonly broughtAlong: boolean };
 type Listening = { readonly word: string; readonly cookie: TrialCookie; readonly arrival: () => Arrival | undefined };
 

@@ -63,7 +63,7 @@ function toOwnValue(ourKey: string, value: unknown): unknown {
   return pathsIn(value).map((path) => (typeof path === 'string' ? path.trim().replace(/^(?!\/|https?:)/, '/') : path));
 }
 
-/** One path or a list of paths, as a list. A table is none, and an empty item of a list neither. */
+/** The paths of a value, which may be one path or a list. Tables and empty items are left out. */
 const pathsIn = (value: unknown): unknown[] => [value].flat().filter((path) => typeof path !== 'object');
 
 /** Whether the front matter enables formulas, with any of the keys that themes use. */

@@ -80,7 +80,8 @@ for (const [url, BASE_PATH] of [
       for (const at of ['demo', 'demo.xml'])
         expect(await policyAt(at), at).to.match(/; sandbox allow-scripts allow-forms$/);
       expect(await policyAt('demo.svg')).to.match(/; sandbox$/);
-      for (const at of ['', 'demo.css']) expect(await policyAt(at), at).to.equal(null);
+      // The page for a missing address has scripts of the site.
+      for (const at of ['', 'demo.css', 'missing', 'missing.html']) expect(await policyAt(at), at).to.equal(null);
     });
 
     it('returns the page for all other requests, and 404 for unknown articles', async () => {
