@@ -151,11 +151,12 @@ describe('node server', () => {
       const { child, origin, output } = await begin(env);
       const slow = login(origin, `slow-${signal}`);
       while (held.length === 0) await new Promise((resolve) => setImmediate(resolve));
+      const exited = once(child, 'exit');
       child.kill(signal);
       while (!output().includes('"stopping"')) await once(child.stdout!, 'data');
       held.splice(0).forEach((answer) => answer());
       expect((await slow)?.user.id).to.be.a('string');
-      const [code] = (await once(child, 'exit')) as [number];
+      const [code] = (await exited) as [number];
       expect(code).to.equal(0);
       expect(output()).to.contain('"stopped"');
     });

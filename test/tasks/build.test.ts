@@ -485,18 +485,23 @@ describe('gulp clean', () => {
       const script = `
         const { mkdirSync, writeFileSync } = require('node:fs');
         for (let index = 0; ; index += 1) {
-          mkdirSync('.cache/duplex', { recursive: true });
-          try { writeFileSync('.cache/duplex/' + (index % 100), ''); } catch {}
+          // The folder may vanish between any two calls.
+          try {
+            mkdirSync('.cache/duplex', { recursive: true });
+            writeFileSync('.cache/duplex/' + (index % 100), '');
+          } catch {}
           if (index % 1000 === 0) console.log(index);
         }`;
       const writer = start(['-e', script], { cwd: folder });
+      const closed = once(writer, 'close');
       try {
         await once(writer.stdout, 'data');
         const { code, stderr } = await run([path.join(repository, 'tasks/duplex.js'), 'clean'], { cwd: folder });
         expect(code, stderr).to.equal(0);
       } finally {
+        expect(writer.exitCode, 'the writer ended early').to.equal(null);
         writer.kill('SIGKILL');
-        await once(writer, 'close');
+        await closed;
       }
     });
   });
