@@ -7,6 +7,7 @@ import {
   homePath,
   llmsPath,
   loginPath,
+  notFoundPath,
   scriptPath,
   toAbsolute,
   toHref,
@@ -32,7 +33,8 @@ ${hasOwnPolicy(site) ? '' : html`<meta http-equiv="Content-Security-Policy" cont
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${view.path === homePath(1) ? site.title : `${view.title} - ${site.title}`}</title>
 ${description !== '' && html`<meta name="description" content="${description}">`}
-${view.noindex ? html`<meta name="robots" content="noindex">` : addressOf(toAbsolute(site, view.path))}
+${view.noindex && html`<meta name="robots" content="noindex">`}
+${view.path !== notFoundPath && addressOf(toAbsolute(site, view.path))}
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="strict-origin-when-cross-origin">
 <script src="${toHref(site, scriptPath('scheme'))}"></script>${loginScript(site)}
@@ -78,6 +80,6 @@ const analytics = ({ src, data = {}, integrity }: Script, site: Site): Markup =>
 const hasOwnTag = (site: Site, tag: RegExp): boolean => site.head.some((tags) => tag.test(tags));
 const iconTag = /rel=["']?(?:shortcut )?icon/i;
 
-/** Only for pages that are indexed: other pages can have any address. */
+/** Not for the page for missing addresses, which can have any address. */
 const addressOf = (url: string): Markup => html`<link rel="canonical" href="${url}">
 <meta property="og:url" content="${url}">`;

@@ -114,6 +114,15 @@ describe('the theme', () => {
       expect(missing).not.to.include('canonical');
     });
 
+    it('gives a hidden article an address too, and tells search engines to leave it out', () => {
+      const hidden = toContext({ posts: [{ hidden: 'true' }] });
+      const page = toDocument(postView(propsOf(hidden), hidden), hidden);
+      expect(page)
+        .to.include('<meta name="robots" content="noindex">')
+        .and.to.include('<link rel="canonical" href="https://example.org/posts/cs-0/">')
+        .and.to.include('<meta property="og:url" content="https://example.org/posts/cs-0/">');
+    });
+
     it('puts the head tags of the author after the style sheet of the theme', () => {
       expect(home.indexOf('/css/theme.css')).to.be.below(home.indexOf('/css/custom.css')).and.above(0);
     });
