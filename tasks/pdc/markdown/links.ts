@@ -92,7 +92,9 @@ export const sourcesNamed = (locator: string, source: string): string[] =>
  * A target as an address, below `origin` and without base path if the target belongs to the site; undefined if the
  * target is not an address.
  */
-function locate(site: Site, target: string, from: string): URL | undefined {
+function locate(site: Site, written: string, from: string): URL | undefined {
+  // A host can be written in several ways, such as `EXAMPLE.org` and `example.org`.
+  const target = /^https?:\/\//i.test(written) && URL.canParse(written) ? new URL(written).href : written;
   const base = [site.url, basePath(site)].find(
     (start) => start !== '' && target.startsWith(start) && /^(?:[/\\?#]|$)/.test(target.slice(start.length)),
   );

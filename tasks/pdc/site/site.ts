@@ -255,7 +255,7 @@ function merge({ author = '', ...file }: SiteFile): Site {
     ...fileKeys,
     author: name,
     ...(Object.keys(profile).length > 0 && { profile: profile as NonNullable<Site['profile']> }),
-    url: withoutSlash(file.url ?? defaultSite.url),
+    url: toBaseUrl(file.url ?? defaultSite.url),
     language: toLanguage(file.language ?? defaultSite.language),
     prefixes: { ...defaultSite.prefixes, ...file.prefixes },
     category_map: listedFirst(file.category_map, defaultSite.category_map),
@@ -277,9 +277,10 @@ function listedFirst(
   return { ...ownEntries, ...defaults, ...ownEntries };
 }
 
-const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
+/** The address as browsers write it, without a trailing slash: every absolute address of the site begins with it. */
+const toBaseUrl = (url: string): string => new URL(url).href.replace(/\/+$/, '');
 
 /** Changes the address of a site, because a flag or an environment variable overrides `_site.yml`. */
 export function withUrl(site: Site, url: string): Site {
-  return { ...site, url: withoutSlash(url) };
+  return { ...site, url: toBaseUrl(url) };
 }
