@@ -4,6 +4,8 @@ import { baseOf } from '#pdc/library/entry-links';
 import type { Library } from '#pdc/library/library';
 import { resolveTarget } from '#pdc/markdown/links';
 import { renderMarkdown } from '#pdc/markdown/render';
+import { toAbsolute } from '#pdc/site/paths';
+import { changeTags, readdress } from '#pdc/text/html';
 
 /** Returns undefined for a locked article, and for all articles if the feed of the site has only summaries. */
 export function feedTexts(library: Library): (article: Article) => string | undefined {
@@ -15,15 +17,19 @@ export function feedTexts(library: Library): (article: Article) => string | unde
     const base = baseOf(library, article);
     const toAddress = (target: string): string => {
       const { href } = resolveTarget(target, base);
-      if (href.startsWith('#')) return `${site.url}${base.path}${href}`;
       return href.startsWith('/') && !href.startsWith('//') ? `${origin}${href}` : href;
     };
-    return renderMarkdown(article.raw, {
+    const { html } = renderMarkdown(article.raw, {
       resolve: toAddress,
       math: article.mathjax === true,
       host,
       language: site.language,
       extend: site.functions?.markdown,
-    }).html;
+    });
+    const page = toAbsolute(site, base.path);
+    // The links of headings, footnotes and formulas are made by the renderer. What loads with the text is in the text.
+    return changeTags(html, (tag) =>
+      readdress(tag, (target, { loads }) => (target.startsWith('#') && !loads ? `${page}${target}` : target)),
+    );
   };
 }
