@@ -8,19 +8,25 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, statSync } from 'n
 const sandbox = "Content-Security-Policy: frame-ancestors 'self'; sandbox allow-scripts allow-forms";
 
 const [folder, form] = process.argv.slice(2);
-const { posts } = JSON.parse(readFileSync(`${folder}/api/index.json`, 'utf8'));
-for (const { slug, title, url, api_md_url } of posts) {
+for (const { slug, title, url, api_md_url } of articlesIn(`${folder}/api/posts`)) {
   const file = `/api/posts/${slug}.md`;
   const address = `${url.slice(api_md_url.length - file.length).replace(/\/$/, '')}.md`;
   const target = folder + decodeURI(address);
-  const page = address.slice(0, -'.md'.length);
+  // The files beside an article are in the same folder for both forms of a permalink.
+  const besides = address.replace(/(?:\.html)?\.md$/, '');
   if (!existsSync(target)) copyFileSync(folder + file, target);
   const encoded = encodeURIComponent(title).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   const named = `; title*=UTF-8''${encoded}`;
   if (form === 'headers') console.log(`${address}\n  Link: <${url}>; rel="canonical"${named}`);
   if (form === 'headers')
-    for (const name of documentsIn(folder + decodeURI(page))) console.log(`${page}/${name}\n  ${sandbox}`);
+    for (const name of documentsIn(folder + decodeURI(besides))) console.log(`${besides}/${name}\n  ${sandbox}`);
   if (form === 'titles') console.log(`/${slug} "${named}";`);
+}
+
+/** The articles, also those that no list has. */
+function articlesIn(postsFolder) {
+  const names = readdirSync(postsFolder).filter((name) => name.endsWith('.json'));
+  return names.sort().map((name) => JSON.parse(readFileSync(`${postsFolder}/${name}`, 'utf8')));
 }
 
 /** The HTML files beside an article, without `.html`. */

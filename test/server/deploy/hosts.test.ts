@@ -21,9 +21,14 @@ const vercel = readJson('vercel.json');
 const edgeone = readJson('edgeone.json');
 const netlify = readShipped('hosts/netlify.toml');
 
-/** `*` matches any text, including slashes. */
+/** `*` matches any text, including slashes, and `:name` a part between slashes. */
 const fromWildcard = (path: string): RegExp =>
-  new RegExp(`^${path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`);
+  new RegExp(
+    `^${path
+      .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('*', '.*')
+      .replace(/:[a-z]+/g, '[^/]+')}$`,
+  );
 const fromJson = ({ headers }: HostFile, toPattern: (source: string) => RegExp): Rule[] =>
   headers.map(({ source, headers: list }) => ({
     pattern: toPattern(source),
@@ -94,6 +99,12 @@ describe('the shipped files of hosts', () => {
     });
   }
 
+  for (const [name, rules] of hosts.filter(([name]) => name !== 'edgeone.json')) {
+    it(`${name} does not sandbox an article at /posts/NAME.html`, () => {
+      expect(headersOf(rules, '/posts/one.html')['Content-Security-Policy']).to.equal("frame-ancestors 'self'");
+    });
+  }
+
   it('build and check the site with the same command, into the same folder', () => {
     const built = 'npx gulp build && npm run verify -- public';
     const command = `${built} && node server/deploy/hosts/markdown.mjs public`;
@@ -112,19 +123,29 @@ describe('the shipped files of hosts', () => {
     it(`publish an article’s Markdown, with its title, at the page’s address plus .md: ${permalink} below a path`, () =>
       withFolder(async (folder) => {
         const site = siteWith({ url: 'https://e.example/blog', permalink });
-        const { library } = await shelve({ 'algo-a.md': articleText({ title: '"一（*）"' }, '正文。\n') }, { site });
+        const { library } = await shelve(
+          {
+            'algo-a.md': articleText({ title: '"一（*）"' }, '正文。\n'),
+            'algo-hidden.md': articleText({ hidden: 'true' }),
+          },
+          { site },
+        );
         const page = address.slice(0, -3);
+        // Files beside an article are in this folder, whether the permalink ends with "/" or ".html".
+        const besides = page.replace(/\.html$/, '');
         writeFiles(folder, {
           ...Object.fromEntries([...(await machineFiles(library))].map(([name, text]) => [name.slice(1), text])),
           [page.endsWith('.html') ? page : `${page}/index.html`]: '',
-          ...(page.endsWith('.html') ? {} : { [`${page}/box/一.html`]: '' }),
+          [`${besides}/box/一.html`]: '',
+          [`${besides.replace('algo-a', 'algo-hidden')}/demo.html`]: '',
         });
         const script = path.join(repository, 'server/deploy/hosts/markdown.mjs');
         const { code, stdout } = await run([script, folder, 'headers']);
         expect(code).to.equal(0);
         expect(readFileSync(folder + address, 'utf8')).to.equal('正文。\n');
-        const [rule, ...documents] = fromHeadersFile(stdout);
-        const paths = page.endsWith('.html') ? [] : [`${page}/box/${encodeURI('一')}`];
+        const [rule, ...others] = fromHeadersFile(stdout);
+        const documents = others.filter(({ headers }) => headers.has('Content-Security-Policy'));
+        const paths = [`${besides}/box/${encodeURI('一')}`, `${besides.replace('algo-a', 'algo-hidden')}/demo`];
         expect(documents.map(({ pattern }) => paths.findIndex((each) => pattern.test(each)))).to.deep.equal(
           paths.map((_, at) => at),
         );
@@ -134,7 +155,7 @@ describe('the shipped files of hosts', () => {
         const url = `https://e.example/blog${page}${page.endsWith('.html') ? '' : '/'}`;
         const title = `title*=UTF-8''%E4%B8%80%EF%BC%88%2a%EF%BC%89`;
         expect(rule!.headers.get('Link')).to.equal(`<${url}>; rel="canonical"; ${title}`);
-        expect((await run([script, folder, 'titles'])).stdout).to.equal(`/algo-a "; ${title}";\n`);
+        expect((await run([script, folder, 'titles'])).stdout.split('\n')[0]).to.equal(`/algo-a "; ${title}";`);
       }));
   }
 });
