@@ -46,6 +46,15 @@ describe('/ai-context.md', () => {
     expect(aiContext(library)).to.match(/另有 \d+ 个/);
   });
 
+  it('stays within its token budget, with many prefixes, and names all of them', () => {
+    const names = Array.from({ length: 80 }, (_, n) => `p${n}x`);
+    const prefixes = Object.fromEntries(names.map((name) => [name, { categories: ['大类', `小类${name}`], tags: [] }]));
+    const text = aiContext({ site: siteWith({ prefixes }), articles: [], categories: [] });
+    expect(estimateTokens(text)).to.be.at.most(aiContextBudget);
+    expect(text.match(/(?<=`)p\d+x(?=-`)/g)).to.have.members(names);
+    expect(text).to.contain('- `p0x-` `[大类, 小类p0x]`');
+  });
+
   it('is the author’s file if there is one, and is otherwise made from the site', async () => {
     await withFolder(async (folder) => {
       const [content, statics] = [path.join(folder, 'content'), path.join(folder, 'static')];

@@ -23,15 +23,12 @@ export type ContextInput = {
 export function aiContext(input: ContextInput): string {
   const { site } = input;
   const { context: prose } = proseOf(site);
-  const head = [
-    `# ${prose.title}`,
-    '',
-    prose.opening({ site: site.title }),
-    '',
-    ...prefixLines(input),
-    ...ruleLines(input),
-  ];
-  const categoryBudget = aiContextBudget - 60 - estimateTokens(head.join('\n'));
+  const opening = [`# ${prose.title}`, '', prose.opening({ site: site.title }), ''];
+  const ruleList = ruleLines(input);
+  const budgetBeside = (lines: readonly string[]): number => aiContextBudget - 60 - estimateTokens(lines.join('\n'));
+  const prefixes = prefixLines(input, budgetBeside([...opening, ...ruleList]));
+  const head = [...opening, ...prefixes, ...ruleList];
+  const categoryBudget = budgetBeside(head);
   return `${[...head, ...categoryLines(input, categoryBudget)].join('\n')}\n`;
 }
 
@@ -44,12 +41,21 @@ const ownPrefixes = ({ articles, site }: Pick<ContextInput, 'articles' | 'site'>
     ]),
   ].sort();
 
-function prefixLines({ site, articles }: ContextInput): string[] {
+/** Every prefix; with its categories, as far as they fit into the budget. */
+function prefixLines({ site, articles }: ContextInput, budget: number): string[] {
   const used = ownPrefixes({ site, articles });
   if (used.length === 0) return [];
-  const lines = used.map((prefix) => `- \`${prefix}-\` \`[${site.prefixes[prefix]!.categories.join(', ')}]\``);
   const { context: prose } = proseOf(site);
-  return [`## ${prose.prefixes}`, '', prose.prefixesOpening, '', ...lines, ''];
+  const nameOf = (prefix: string): string => `\`${prefix}-\``;
+  const lines = used.map((prefix) => `- ${nameOf(prefix)} \`[${site.prefixes[prefix]!.categories.join(', ')}]\``);
+  const listed = (count: number): string[] => {
+    const names = used.slice(count).map(nameOf).join(' ');
+    const others = names === '' ? [] : [`- ${prose.otherPrefixes({ names })}`];
+    return [`## ${prose.prefixes}`, '', prose.prefixesOpening, '', ...lines.slice(0, count), ...others, ''];
+  };
+  let count = used.length;
+  while (count > 0 && estimateTokens(listed(count).join('\n')) > budget) count -= 1;
+  return listed(count);
 }
 
 const rules = ['filename', 'filename-prefix', 'title-quoted', 'date-format', 'tags', 'description'] as const;
