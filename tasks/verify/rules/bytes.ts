@@ -1,4 +1,5 @@
-// Rule `bytes`: UTF-8 without a BOM, and only line feeds in generated files (pdc-protocol.md section 7).
+// Rule `bytes`: UTF-8 without a BOM, and only line feeds in generated files (pdc-protocol.md section 7). A body is
+// published as it is, even with a BOM.
 import { isUtf8 } from 'node:buffer';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
@@ -23,9 +24,12 @@ export async function checkPageBytes({ path, bytes }: ParsedPage): Promise<RuleF
 const isGenerated = (path: string): boolean =>
   path.endsWith('.json') || [llmsPath, feedPath, robotsPath, sitemapPath].includes(path);
 
+const isBody = (path: string): boolean => /^\/api\/posts\/[^/]+\.md$/.test(path);
+
 function faultsOf(bytes: Uint8Array, path: string): Message[] {
   const faults: Message[] = [];
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) faults.push(message('byteOrderMark'));
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf && !isBody(path))
+    faults.push(message('byteOrderMark'));
   if (!isUtf8(bytes)) faults.push(message('outputNotUtf8'));
   if (isGenerated(path) && bytes.includes(0x0d)) faults.push(message('carriageReturn'));
   return faults;

@@ -20,6 +20,12 @@ describe('verify', () => {
     expect(await verifyFiles(publish())).to.deep.equal([]);
   });
 
+  it('accepts a body that begins with a byte order mark', async () => {
+    expect(await verifyFiles(publish({ ...articles, 'ai-first-steps': toText({}, '\ufeff正文。\n') }))).to.deep.equal(
+      [],
+    );
+  });
+
   it('respects a path in the base URL everywhere', async () => {
     expect(await verifyFiles(publish(articles, toSite('https://duplex.test/blog')))).to.deep.equal([]);
   });
