@@ -2,6 +2,7 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server';
 import { Unavailable } from '../adapter-failures.ts';
+import { OutdatedIndex } from '#pdc/search/search';
 import { pageOf } from './list-pages.ts';
 import type { Site } from '../site/open-site.ts';
 import { Remedy, toError } from './tools/tool-answer.ts';
@@ -39,7 +40,8 @@ export async function callTool(
     return await tool(call.input, { ...context, prose });
   } catch (error) {
     if (error instanceof Remedy) return toError(error.message);
-    if (!(error instanceof Unavailable)) throw error;
+    // Pieces of the search index of different builds: the site is being replaced.
+    if (!(error instanceof Unavailable || error instanceof OutdatedIndex)) throw error;
     log(error.message);
     return toError(prose.answers.unavailable);
   }

@@ -8,9 +8,8 @@ import { postJsonPath } from '#pdc/site/paths';
 import { alternativesOf } from '#pdc/search/alternatives';
 import { passageIn, toFinding } from '#pdc/search/passage';
 import type { Passage } from '#pdc/search/passage';
-import { OutdatedIndex, UnknownName } from '#pdc/search/search';
+import { UnknownName } from '#pdc/search/search';
 import type { Hit as IndexHit, SearchIndex, SearchRequest, SearchResult } from '#pdc/search/search';
-import { Unavailable } from '../../adapter-failures.ts';
 import { searchEntries } from '#pdc/search/entries';
 import { readEntries } from '../../site/site-shapes.ts';
 import type { Site } from '../../site/open-site.ts';
@@ -45,7 +44,6 @@ async function find(
       : searchEntries((await site.catalogue()).index.posts, searchRequest);
   } catch (error) {
     if (error instanceof UnknownName) throw unknownName(error, { requestedName: request[error.kind] ?? '', prose });
-    if (error instanceof OutdatedIndex) throw new Unavailable(error.message);
     throw error;
   }
 }

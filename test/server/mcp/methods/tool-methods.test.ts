@@ -154,14 +154,26 @@ describe('the adapter’s tools', () => {
     });
 
     it('says to try again if pieces of the index are of another build, because the site is being replaced', async () => {
-      const own = await shelf();
-      const between = endpointOf(own);
-      await callTool(between, 'list_categories');
       const { 'algo-long.md': _, ...others } = articles;
-      own.files = await filesOf(others);
-      const answer = await callTool(between, 'search_posts', { query: '跳表' });
-      expect(answer.isError).to.equal(true);
-      expect(textOf(answer)).to.contain('稍后');
+      const newer = await filesOf(others);
+      const searches: readonly (readonly [string, Record<string, string>])[] = [
+        ['search_posts', { query: '跳表' }],
+        ['search_posts', { tag: '算法' }],
+        ['search_posts', {}],
+        ['list_categories', {}],
+      ];
+      for (const isPiece of [/^\/api\/search\//, /^\/api\/search\/names/]) {
+        for (const [tool, input] of searches) {
+          const own = await shelf(stock.files);
+          const between = endpointOf(own);
+          // Reads only the first file of the index.
+          await callTool(between, 'get_post', { slug: 'algo-long', section: '细节' });
+          own.files = new Map([...own.files, ...[...newer].filter(([path]) => isPiece.test(path))]);
+          const answer = await callTool(between, tool, input);
+          expect(answer.isError, `${tool} ${JSON.stringify(input)} ${isPiece}`).to.equal(true);
+          expect(textOf(answer)).to.contain('稍后');
+        }
+      }
     });
 
     it('reads neither the list of articles nor the manifest for a query', async () => {
