@@ -1,7 +1,7 @@
 // Schemas of the site's JSON files, as the protocol defines them (`static/pdc-protocol.md`). Unknown keys are ignored,
 // and missing facts of an article are empty.
 import { z } from 'zod';
-import { oneLine } from '#pdc/text/document';
+import { cut, oneLine } from '#pdc/text/document';
 import { isSkillName } from '#pdc/endpoints/skills';
 import { toolsIn } from '#pdc/endpoints/tools';
 import { isPromptSlug } from '#pdc/markdown/prompt';
@@ -18,7 +18,7 @@ export type Index = {
 };
 
 /** A text on one line and with a maximum length, so that it cannot add lines to a result. */
-const line = z.string().transform((text) => oneLine(text.slice(0, 2000)));
+const line = z.string().transform((text) => oneLine(cut(text, 2000)));
 const text = line.catch('');
 const texts = z.array(text).catch([]);
 const isEncrypted = z.boolean().catch(false);

@@ -3,7 +3,7 @@
 // 2026).
 import type { Open, PublicArticle } from '../article/article.ts';
 import type { Defect } from '../words/defect.ts';
-import { joinRows, oneLine } from '../text/document.ts';
+import { cut, joinRows, oneLine } from '../text/document.ts';
 import type { Output } from '../text/document.ts';
 import type { NameOf } from '../library/entry-report.ts';
 import { message } from '../words/message.ts';
@@ -84,7 +84,7 @@ export const checkSkills = ({ site, articles, nameOf }: Articles & { readonly na
 
 function descriptionOf({ title, description }: Open): string {
   const text = plain(description) || plain(title);
-  return text.slice(0, maxDescription).replace(/[\ud800-\udbff]$/, '');
+  return cut(text, maxDescription);
 }
 
 /** A text on one line, without characters that some YAML parsers refuse. */

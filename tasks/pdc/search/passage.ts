@@ -1,5 +1,6 @@
 // Finds the passage of a body that has the most words of a query, and the section of the passage.
 import { slug as toAnchor } from 'github-slugger';
+import { cut } from '../text/document.ts';
 import { normalize, toTokens } from './terms.ts';
 import { pairsOf } from './rank.ts';
 
@@ -142,7 +143,7 @@ export function passageIn(body: string, finding: RegExp): Passage | undefined {
   return {
     trail,
     anchor,
-    text: `${from > 0 ? '…' : ''}${text.slice(from, to).trim()}${to < text.length ? '…' : ''}`,
+    text: `${from > 0 ? '…' : ''}${cut(text, to, from).trim()}${to < text.length ? '…' : ''}`,
   };
 }
 

@@ -51,6 +51,10 @@ export function joinRows(brackets: '[]' | '{}', rows: readonly string[]): string
  */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
+/** A part of a text, without half of a character at its ends: many programs refuse JSON with such a half. */
+export const cut = (text: string, to: number, from = 0): string =>
+  text.slice(from, to).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
+
 /** Escapes a text so that Markdown shows it unchanged, even within a link. */
 export const escapeMarkdown = (text: string): string => text.replace(/[\\`*_~[\]<&]/g, '\\$&');
 

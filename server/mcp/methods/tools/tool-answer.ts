@@ -1,6 +1,6 @@
 // The format of tool results: text with facts as lines `key: value`, and errors with a remedy.
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { oneLine } from '#pdc/text/document';
+import { cut, oneLine } from '#pdc/text/document';
 import type { Prose } from '#pdc/words/prose';
 import type { Entry } from '#pdc/site/schema';
 import type { Catalogue, Site } from '../../site/open-site.ts';
@@ -53,4 +53,4 @@ export const suggestNames = (names: readonly string[], { answers }: Prose): stri
   names.length === 0 ? '' : answers.near({ names: names.map(oneLine).join(answers.comma) });
 
 /** The requested name, shortened for an error message. */
-export const quote = (text: string): string => oneLine(text.slice(0, 100));
+export const quote = (text: string): string => oneLine(cut(text, 100));

@@ -1,5 +1,6 @@
 // Validates the arguments of a tool.
 import { z } from 'zod';
+import { cut } from '#pdc/text/document';
 import { textOf } from '#pdc/endpoints/tools';
 import type { Prose } from '#pdc/words/prose';
 import { Remedy } from './tool-answer.ts';
@@ -19,7 +20,7 @@ export function readInput<Shape extends z.ZodObject>(
   });
   const allNames = Object.keys(form.shape);
   const remedy = allNames.length === 0 ? prose.noArguments : prose.arguments({ names: allNames.join(prose.comma) });
-  throw new Remedy(prose.badInput({ faults: messages.join(prose.semicolon).slice(0, 500), remedy }));
+  throw new Remedy(prose.badInput({ faults: cut(messages.join(prose.semicolon), 500), remedy }));
 }
 
 /** Clients send null or an empty text for unset options, and models send numbers as text. */

@@ -41,6 +41,13 @@ describe('a passage', () => {
     expect(passageIn(body, /没有/g)).to.equal(undefined);
   });
 
+  it('begins and ends with whole characters', () => {
+    for (const shift of ['', 'x']) {
+      const text = passageIn(`${'🚀'.repeat(40)}${shift}管道${shift}${'🚀'.repeat(80)}`, /管道/g)!.text;
+      expect(text).to.match(/^…🚀+x?管道x?🚀+…$/u);
+    }
+  });
+
   it('is found in one pass, for any number of matches', () => {
     const started = performance.now();
     expect(passageIn('a c '.repeat(100_000), toFinding(['c'])!)!.text).to.contain('c');
