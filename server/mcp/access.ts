@@ -32,10 +32,16 @@ export function readOrigins(text = ''): string[] {
     .map((origin) => origin.trim().replace(/\/+$/, '').toLowerCase())
     .filter((origin) => origin !== '');
   const invalidOrigin = origins.find((origin) => !/^(?:\*|null|[a-z][a-z\d+.-]*:\/\/[^\s/?#*@]+)$/.test(origin));
-  if (invalidOrigin === undefined) return origins;
+  if (invalidOrigin === undefined) return origins.map(asSent);
   throw new Failure(
     `ALLOWED_ORIGINS: list each origin, such as https://a.example,https://b.example, or use * for any; "${invalidOrigin.slice(0, 200)}" is not an origin`,
   );
+}
+
+/** An origin as browsers send it: without the default port, and with Punycode. */
+function asSent(origin: string): string {
+  const url = URL.canParse(origin) ? new URL(origin) : undefined;
+  return url && /^https?:$/.test(url.protocol) ? url.origin : origin;
 }
 
 /** The CORS headers, without which browsers do not let a page of another origin read the response. */

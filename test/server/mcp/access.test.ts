@@ -23,7 +23,9 @@ describe('the adapter’s access rules', () => {
 
   it('allow calls from the site’s own pages, from loopback and from the listed origins', async () => {
     const siteOrigin = async (): Promise<string> => 'https://e.example';
-    const origins = readOrigins('https://app.example/, HTTPS://Tool.example:8443 ,');
+    const origins = readOrigins(
+      'https://app.example/, HTTPS://Tool.example:8443 ,https://port.example:443,http://port.example:80,https://博客.example',
+    );
     const may = (origin: string): Promise<boolean> => isOriginAllowed(origin, { origins, siteOrigin });
     for (const origin of cases<string>('access', 'origins')) expect(await may(origin), origin).to.equal(true);
     for (const origin of cases<string>('access', 'refused origins')) expect(await may(origin), origin).to.equal(false);
