@@ -27,7 +27,7 @@ async function start({ site: { kind, place }, entrance, origins }: Settings): Pr
   if (entrance.kind === 'stdio') return serve(site, { input: process.stdin, output: process.stdout, log });
   const { host } = entrance;
   const endpoint = createEndpoint({ site, access: { hosts: isLoopback(host) ? 'loopback' : 'any', origins }, log });
-  const { port, close } = await listen(endpoint, entrance).catch(refusePort(entrance.port));
+  const { port, close } = await listen(endpoint, entrance).catch(refuseAddress(entrance));
   log(`MCP adapter: http://${host.includes(':') ? `[${host}]` : host}:${port}/mcp, site ${place}`);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void close());
 }
@@ -41,10 +41,12 @@ async function ensureSite(readText: ReadText, folder: string): Promise<void> {
   throw new Failure(`there is no site in ${folder}: ${remedy}, or set --site to a built folder or an address`);
 }
 
-const refusePort =
-  (port: number) =>
-  (error: NodeJS.ErrnoException): never => {
-    throw new Failure(`cannot listen on port ${port} (${error.code}): choose another port with --port`);
+const refuseAddress =
+  ({ host, port }: { readonly host: string; readonly port: number }) =>
+  ({ code = '' }: NodeJS.ErrnoException): never => {
+    if (['EADDRINUSE', 'EACCES'].includes(code))
+      throw new Failure(`cannot listen on port ${port} (${code}): choose another port with --port`);
+    throw new Failure(`cannot listen on ${host} (${code}): choose an address of this machine with --host`);
   };
 
 async function run(): Promise<void> {

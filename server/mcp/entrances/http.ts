@@ -42,6 +42,8 @@ async function answer(
   endpoint: Endpoint,
   { incoming, outgoing }: { incoming: IncomingMessage; outgoing: ServerResponse },
 ): Promise<void> {
+  // A Request cannot have this method.
+  if (incoming.method === 'TRACE') return void outgoing.writeHead(405, { allow: 'POST, OPTIONS' }).end();
   const response = await endpoint(toRequest(incoming, await readStart(incoming)));
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   if (response.body === null || incoming.method === 'HEAD') return void outgoing.end();

@@ -10,7 +10,7 @@ import { listen } from '../../../../server/mcp/entrances/http.ts';
 import type { Listening } from '../../../../server/mcp/entrances/http.ts';
 import { endpointOf, requestOf, shelf } from '../adapter.ts';
 import type { Shelf } from '../adapter.ts';
-import { startHttp, stop } from '../adapter-process.ts';
+import { startAdapter, startHttp, stop } from '../adapter-process.ts';
 import { base, makeSite } from '../site.ts';
 
 describe('the adapter over HTTP', () => {
@@ -79,6 +79,7 @@ describe('the adapter over HTTP', () => {
     expect(await raw(get('//evil.example/mcp', 'localhost'))).to.match(/^HTTP\/1\.1 404/);
     expect(await raw(get('/mcp/../../etc/passwd', 'localhost'))).to.match(/^HTTP\/1\.1 404/);
     expect(await raw('GET / HTTP/1.0\r\n\r\n')).to.match(/^HTTP\/1\.1 403/);
+    expect(await raw(get('/mcp', 'localhost').replace('GET', 'TRACE'))).to.match(/^HTTP\/1\.1 405 .*\r\nallow: POST/);
     expect(await raw('nonsense\r\n\r\n')).to.match(/^HTTP\/1\.1 400/);
   });
 
@@ -151,17 +152,29 @@ describe('the adapter over HTTP', () => {
       await stop(child);
     });
 
+    /** Starts the adapter on an address that it cannot have; returns its exit code and what it prints. */
+    async function refusal(...args: string[]): Promise<readonly [number, string]> {
+      const child = startAdapter(['--http', '--site', site.folder, ...args]);
+      let said = '';
+      child.stderr.on('data', (chunk: Buffer) => (said += String(chunk)));
+      const [code] = (await once(child, 'close')) as [number];
+      return [code, said];
+    }
+
+    it('reports an address of another machine, and exits with 2', async () => {
+      expect(await refusal('--port', '0', '--host', '192.0.2.1')).to.deep.equal([
+        2,
+        'cannot listen on 192.0.2.1 (EADDRNOTAVAIL): choose an address of this machine with --host\n',
+      ]);
+    });
+
     it('reports a port in use, and exits with 2', async () => {
       const other = createServer().listen(0, '127.0.0.1');
       await once(other, 'listening');
       const { port } = other.address() as AddressInfo;
-      const { startAdapter } = await import('../adapter-process.ts');
-      const child = startAdapter(['--http', '--port', String(port), '--site', site.folder]);
-      let said = '';
-      child.stderr.on('data', (chunk: Buffer) => (said += String(chunk)));
-      const [code] = (await once(child, 'close')) as [number];
+      const answer = await refusal('--port', String(port));
       other.close();
-      expect([code, said]).to.deep.equal([
+      expect(answer).to.deep.equal([
         2,
         `cannot listen on port ${port} (EADDRINUSE): choose another port with --port\n`,
       ]);
