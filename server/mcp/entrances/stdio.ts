@@ -13,7 +13,7 @@ import {
 import type { JSONRPCMessage, JSONRPCRequest, Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { linesOf } from './byte-lines.ts';
-import { createBudget, receive, refusedBatch, toError } from './json-rpc-messages.ts';
+import { createBudget, maxMessageBytes, receive, refusedBatch, toError } from './json-rpc-messages.ts';
 import { inOldWords, knowsBatches, revisions } from '../revisions.ts';
 import { createServer } from '../methods/mcp-server.ts';
 import type { Site } from '../site/open-site.ts';
@@ -87,7 +87,8 @@ function createWire(output: Writable): Wire {
   return { named, handshake, receive: receiveLine, drained };
 
   async function receiveLine(line: Uint8Array | undefined): Promise<void> {
-    if (line === undefined) return write(toError(-32600, 'Invalid Request: the message is too large'));
+    if (line === undefined)
+      return write(toError(-32600, `Invalid Request: a message has at most ${maxMessageBytes} bytes`));
     const received = receive(line);
     if (received.kind === 'error') return write(received.answer);
     if (received.kind === 'message') {

@@ -224,7 +224,7 @@ describe('the adapter on stdio', () => {
 
   it('refuses a message over 1 MiB and reads the next', async () => {
     const answers = await say(`{"jsonrpc":"2.0","id":1,"x":"${'x'.repeat(1024 * 1024)}"}`, initialize('2025-11-25', 2));
-    expect(answers[0]?.error?.code).to.equal(-32600);
+    expect(answers[0]?.error).to.include({ code: -32600 }).and.have.property('message').that.contains('1048576 bytes');
     expect(byId(answers, 2).result.protocolVersion).to.equal('2025-11-25');
   });
 
