@@ -25,7 +25,7 @@ export function searchEntries(entries: readonly Entry[], request: SearchRequest)
         date >= since && date <= until && bears(entry.categories, categories) && bears(entry.tags, tags),
     )
     .map((entry) => ({ entry, fits: fitting(entry) }))
-    .filter(({ fits }) => fits > 0 || query.trim() === '')
+    .filter(({ fits }) => fits > 0 || alternatives.length === 0)
     .sort((a, b) => b.fits - a.fits)
     .map(({ entry }) => entry);
   return { total: matches.length, posts: matches.slice(offset, offset + limit) };

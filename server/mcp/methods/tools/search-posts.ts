@@ -12,7 +12,7 @@ import { UnknownName } from '#pdc/search/search';
 import type { Hit as IndexHit, SearchIndex, SearchRequest, SearchResult } from '#pdc/search/search';
 import { searchEntries } from '#pdc/search/entries';
 import { readEntries } from '../../site/site-shapes.ts';
-import type { Site } from '../../site/open-site.ts';
+import type { Catalogue, Site } from '../../site/open-site.ts';
 import { Remedy, factsOf, quote, suggestNames, toAnswer, toLines } from './tool-answer.ts';
 import type { Tool, ToolContext } from './tool-answer.ts';
 import { readInput } from './tool-input.ts';
@@ -29,9 +29,14 @@ export const searchPosts: Tool = async (input, context) => {
   const { total, posts: results } = await find(context, { index, request });
   const posts = results.flatMap((hit) => readEntries([hit]).map((entry): IndexHit => ({ ...hit, ...entry })));
   const hits = await withSections(site, { index, query, posts });
-  const note = index ? toNames(await index.names(), { query, prose }) : prose.search.withoutBodies;
+  const note = alternativesOf(query).length > 0 ? await noteOn(query, { index, prose }) : '';
   return toAnswer([...toParts({ total, hits, offset }, prose.search), note].filter(Boolean).join('\n\n'));
 };
+
+const noteOn = async (
+  query: string,
+  { index, prose }: { index: SearchIndex | undefined; prose: Prose },
+): Promise<string> => (index ? toNames(await index.names(), { query, prose }) : prose.search.withoutBodies);
 
 async function find(
   { site, prose }: ToolContext,
@@ -39,13 +44,19 @@ async function find(
 ): Promise<SearchResult> {
   try {
     const searchRequest = request as SearchRequest;
-    return index
-      ? await index.search(searchRequest)
-      : searchEntries((await site.catalogue()).index.posts, searchRequest);
+    return index ? await index.search(searchRequest) : searchByList(await site.catalogue(), searchRequest);
   } catch (error) {
     if (error instanceof UnknownName) throw unknownName(error, { requestedName: request[error.kind] ?? '', prose });
     throw error;
   }
+}
+
+/** The list of articles has no slugs of categories, but the manifest may list their files. */
+function searchByList({ index: { posts }, categories }: Catalogue, request: SearchRequest): SearchResult {
+  const asked = fold(request.category ?? '');
+  const isName = categories.some(({ name }) => fold(name) === asked);
+  const category = isName ? undefined : categories.find(({ slug }) => slug === asked)?.name;
+  return searchEntries(posts, category === undefined ? request : { ...request, category });
 }
 
 function unknownName(

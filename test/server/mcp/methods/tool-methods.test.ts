@@ -159,7 +159,6 @@ describe('the adapter’s tools', () => {
       const searches: readonly (readonly [string, Record<string, string>])[] = [
         ['search_posts', { query: '跳表' }],
         ['search_posts', { tag: '算法' }],
-        ['search_posts', {}],
         ['list_categories', {}],
       ];
       for (const isPiece of [/^\/api\/search\//, /^\/api\/search\/names/]) {

@@ -46,6 +46,11 @@ describe('a site of another publisher', () => {
     expect(slugsOf(await call('search_posts', { query: '实现', category: '提示词' }))).to.deep.equal([]);
     expect(slugsOf(await call('search_posts', { category: '算法' }))).to.deep.equal(['algo-skip']);
     expect(slugsOf(await call('search_posts', { category: 'tech' }))).to.have.lengthOf(3);
+    for (const category of ['games', 'GAMES', '游戏'])
+      expect(slugsOf(await call('search_posts', { category })), category).to.deep.equal(['game-diary']);
+    const newest = await call('search_posts', { query: ' | ' });
+    expect(slugsOf(newest)).to.deep.equal(slugsOf(await call('search_posts')));
+    expect(textOf(newest)).not.to.contain('没有查正文');
     expect(slugsOf(await call('search_posts', { tag: 'skip-list' }))).to.deep.equal(['algo-skip']);
     const unknown = await call('search_posts', { tag: 'skip-lst' });
     expect(unknown.isError).to.equal(true);
@@ -205,7 +210,7 @@ describe('a site of another publisher', () => {
       const stock = await shelf(
         new Map(own.files).set('/api/search/index.json', JSON.stringify({ ...first, ...claim })),
       );
-      const answer = await callTool(endpointOf(stock), 'search_posts', { limit: 3 });
+      const answer = await callTool(endpointOf(stock), 'search_posts', { query: '算法', limit: 3 });
       expect(slugsOf(answer), JSON.stringify(claim)).to.have.lengthOf(3);
       expect(textOf(answer)).to.contain('没有检索索引');
       expect(stock.logged.join()).to.contain('treated as absent');
