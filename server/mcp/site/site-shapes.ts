@@ -54,13 +54,15 @@ export const readIndex = (json: string): Index => parse(json, { form: IndexFile,
 export type Listed = Pick<Manifest, 'resources' | 'resourceTemplates' | 'tools' | 'prompts' | 'serverInfo'> &
   Pick<z.infer<typeof ManifestFile>, 'capabilities'>;
 
+const optional = z.string().optional();
+
 const ManifestFile = z.object({
   capabilities: z
     .object({ experimental: z.object({ site: z.object({ language: z.string() }) }) })
     .optional()
     .catch(undefined),
   serverInfo: z.looseObject({ name: z.string(), version: z.string() }).catch({ name: 'duplex', version: '0' }),
-  resources: z.array(z.looseObject({ uri: z.string(), name: z.string() })),
+  resources: z.array(z.looseObject({ uri: z.string(), name: z.string(), title: optional, mimeType: optional })),
   resourceTemplates: z.array(z.looseObject({ uriTemplate: z.string(), name: z.string() })),
   // Older sites have output schemas, but the tools no longer return structured content.
   tools: z.array(
@@ -68,7 +70,9 @@ const ManifestFile = z.object({
       .looseObject({ name: z.string(), inputSchema: z.looseObject({}) })
       .transform(({ outputSchema: _, ...tool }) => tool),
   ),
-  prompts: z.array(z.looseObject({ name: z.string() })),
+  prompts: z.array(
+    z.looseObject({ name: z.string(), arguments: z.array(z.looseObject({ name: z.string() })).optional() }),
+  ),
 });
 
 /** Reads `/api/mcp.json`. Validates its members without changing them, but removes the output schemas of tools. */

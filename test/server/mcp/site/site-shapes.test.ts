@@ -146,9 +146,18 @@ describe('a site of another publisher', () => {
   it('is served by its index if its manifest is missing or invalid', async () => {
     const { '/api/mcp.json': _manifest, ...bare } = stranger;
     const deep = `{"resources":${'['.repeat(100)}${']'.repeat(100)}}`;
+    const [resource] = manifest.resources;
+    const wrong = [
+      { resources: [{ ...resource, title: 7 }] },
+      { resources: [{ ...resource, mimeType: null }] },
+      ...[null, {}, ['lang'], [{ name: 7 }]].map((args) => ({ prompts: [{ name: 'prompt-review', arguments: args }] })),
+    ].map((members) => JSON.stringify({ ...manifest, ...members }));
     for (const files of [
       bare,
-      ...['{', '7', 'null', '{"posts":7}', '<!doctype html>', deep].map((text) => ({ ...bare, '/api/mcp.json': text })),
+      ...['{', '7', 'null', '{"posts":7}', '<!doctype html>', deep, ...wrong].map((text) => ({
+        ...bare,
+        '/api/mcp.json': text,
+      })),
     ]) {
       const { endpoint } = await open(files);
       const { resources } = (await ask(endpoint, 'resources/list')).result;
