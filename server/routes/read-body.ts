@@ -45,6 +45,7 @@ export function readBody(kind: keyof typeof mediaTypes = 'json'): Step {
       // The parser gets a `next` that does nothing, so that the parser's error handler does not catch errors of later
       // steps.
       await parse(ctx, () => Promise.resolve());
+      if (!isUtf8(ctx)) throw new Problem('malformed_body', { detail: 'The body must be UTF-8.' });
       if (Array.isArray(bodyOf(ctx))) throw new Problem('malformed_body');
       await next();
     },
@@ -54,6 +55,15 @@ export function readBody(kind: keyof typeof mediaTypes = 'json'): Step {
 /** The parser rejects `__proto__`, because copying such an object could change the prototype of all objects. */
 const detailOf = ({ message }: Error): string | undefined =>
   message.includes('prototype') ? 'The body has a member __proto__, which is not allowed.' : undefined;
+
+/**
+ * The parser replaces bytes that are not UTF-8 with U+FFFD, which changes the length. Without this check, a name that a
+ * client sends in GBK would be stored as other characters.
+ */
+function isUtf8(ctx: Context): boolean {
+  const { rawBody = '', length } = ctx.request as { rawBody?: string; length?: number };
+  return !rawBody.includes('\uFFFD') || Buffer.byteLength(rawBody) === length;
+}
 
 function isEmpty(ctx: Context): boolean {
   return ctx.get('Transfer-Encoding') === '' && (ctx.request.length ?? 0) === 0;

@@ -190,6 +190,19 @@ describe('app', () => {
     }
   });
 
+  it('refuses a body that is not UTF-8, and accepts the replacement character of UTF-8', async () => {
+    const headers = { 'Content-Type': 'application/json' };
+    const post = (init: RequestInit): Promise<Response> =>
+      fetch(`${origin}/thing`, { method: 'POST', headers, ...init });
+    const inGbk = new Blob([new Uint8Array(Buffer.from('{"name":"\xd0\xa1\xcd\xf5"}', 'latin1'))]);
+    const chunked = { body: inGbk.stream(), duplex: 'half' } as RequestInit;
+    for (const answer of [await post({ body: inGbk }), await post(chunked)]) {
+      expect(answer.status).to.equal(400);
+      expect(await answer.json()).to.include({ code: 'malformed_body', detail: 'The body must be UTF-8.' });
+    }
+    expect((await post({ body: '{"name":"\ufffd"}' })).status).to.equal(200);
+  });
+
   const bodies: readonly [string, RequestInit, number, string][] = [
     ...cases<[string, RequestInit, number, string]>('app', 'bodies'),
     [
