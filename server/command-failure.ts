@@ -15,6 +15,18 @@ export class Failure extends Error {
   }
 }
 
+/** Runs the work. A file or folder below DATA_DIR that cannot be read or written becomes a Failure with a remedy. */
+export function belowDataDir<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const { code, path: file } = error as NodeJS.ErrnoException;
+    if (code === undefined || file === undefined) throw error;
+    const remedy = 'set DATA_DIR to a folder that this user may read and write';
+    throw new Failure(`${file} cannot be used (${code}): ${remedy}`, { cause: error });
+  }
+}
+
 /** The text that a command prints for an error. */
 export function formatFailure(error: unknown): string {
   if (error instanceof Problem && error.code === 'store_unavailable') {

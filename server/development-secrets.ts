@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { Failure } from './command-failure.ts';
+import { Failure, belowDataDir } from './command-failure.ts';
 import { parseJson } from './parse-json.ts';
 
 const Secrets = z.object({
@@ -16,13 +16,14 @@ export type Secrets = z.infer<typeof Secrets>;
 /** Reads the secrets, or generates them at the first start. Throws if the file is invalid. */
 export function readSecrets(folder: string): Secrets {
   const file = fileIn(folder);
-  return parseSecrets(readText(file) ?? makeSecrets(file), file);
+  const text = belowDataDir(() => readText(file) ?? makeSecrets(file));
+  return parseSecrets(text, file);
 }
 
 /** Reads the secrets; undefined if the service has not generated any. Throws if the file is invalid. */
 export function readExistingSecrets(folder: string): Secrets | undefined {
   const file = fileIn(folder);
-  const text = readText(file);
+  const text = belowDataDir(() => readText(file));
   return text === undefined ? undefined : parseSecrets(text, file);
 }
 

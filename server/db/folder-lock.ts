@@ -3,7 +3,7 @@ import { closeSync, constants, ftruncateSync, mkdirSync, openSync, readSync, wri
 import { hostname } from 'node:os';
 import path from 'node:path';
 import extensions from 'fs-native-extensions';
-import { Failure } from '../command-failure.ts';
+import { Failure, belowDataDir } from '../command-failure.ts';
 
 export type FolderLock = { release(): void };
 
@@ -17,9 +17,11 @@ const lockedByte = { offset: 2 ** 30, length: 1 };
  * containers on one machine, and on network file systems that support locks.
  */
 export function lockFolder({ folder, since }: { readonly folder: string; readonly since: Date }): FolderLock {
-  // The folder contains personal data, so only this user may read it.
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const fd = openSync(path.join(folder, 'lock'), constants.O_RDWR | constants.O_CREAT, 0o600);
+  const fd = belowDataDir(() => {
+    // The folder contains personal data, so only this user may read it.
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return openSync(path.join(folder, 'lock'), constants.O_RDWR | constants.O_CREAT, 0o600);
+  });
   try {
     if (!tryLock(fd, folder)) throw new Failure(messageOf(folder, readHolder(fd)));
     writeHolder(fd, `process ${process.pid} on ${hostname()}, since ${since.toISOString()}`);

@@ -13,6 +13,7 @@ import {
   readProductionConfig,
   readSessionKeyConfig,
 } from '../../server/login-config.ts';
+import { Failure } from '../../server/command-failure.ts';
 import { readVariables } from '../../server/environment.ts';
 import type { Environment } from '../../server/login-config.ts';
 import { run } from '../support/command.ts';
@@ -322,6 +323,17 @@ describe('server configuration', () => {
     const broken = mkdtempSync(path.join(folder, 'broken-'));
     writeFileSync(path.join(broken, 'secrets.json'), '{');
     expect(() => readConfig({ DATA_DIR: broken })).to.throw(/secrets\.json.*delete it/);
+  });
+
+  it('reports a DATA_DIR that cannot be used with a remedy, and without a stack', () => {
+    const file = path.join(folder, 'a file');
+    writeFileSync(file, '');
+    for (const DATA_DIR of [file, path.join(file, 'below')]) {
+      const read = (): unknown => readConfig({ DATA_DIR });
+      expect(read).to.throw(Failure, /ENOTDIR.*set DATA_DIR to a folder/);
+    }
+    const keyv = { KEYV_URL: 'redis://127.0.0.1', DATA_DIR: file };
+    expect(() => readSessionKeyConfig(keyv)).to.throw(Failure, 'set DATA_DIR');
   });
 
   it('reads session keys with the secret that the service uses, and generates none', () => {

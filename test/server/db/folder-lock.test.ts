@@ -6,6 +6,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { Failure } from '../../../server/command-failure.ts';
 import { lockFolder } from '../../../server/db/folder-lock.ts';
 import { start } from '../../support/command.ts';
 import { withFolder } from '../../support/defects.ts';
@@ -43,6 +44,14 @@ describe('the lock of the embedded database', () => {
         .and.include('Stop that process')
         .and.include('DATA_DIR')
         .and.include('DATABASE_URL');
+    }));
+
+  it('names DATA_DIR if the folder cannot be made', () =>
+    withFolder(async (folder) => {
+      const file = path.join(folder, 'a file');
+      writeFileSync(file, '');
+      for (const place of [file, path.join(file, 'below')])
+        expect(() => lockFolder({ folder: place, since })).to.throw(Failure, 'set DATA_DIR');
     }));
 
   it('cannot be taken again by the process that holds it', () =>
