@@ -146,4 +146,4 @@ export function readSecret(text: string, refuse: (message: string) => never): st
 }
 /** Placeholders from READMEs and tutorials. */
 const placeholder =
-  /^<.*>$|change[-_ ]?(me|this)|replace[-_ ]?(me|this)|your[-_ ].*(secret|key)|place[-_ ]?holder|insert[-_ ].*here/i;
+  /^<.*>$|change[-_ ]?(me|this)|replace[-_ ]?(me|this|with)|your[-_ ].*(secret|key)|place[-_ ]?holder|insert[-_ ].*here|^a-string-secret-at-least|^super-secret-jwt-token/i;

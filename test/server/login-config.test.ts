@@ -102,6 +102,9 @@ describe('server configuration', () => {
     ['of one byte repeated', 'k'.repeat(64)],
     ['that is a placeholder of a tutorial', 'your-256-bit-secret-your-256-bit-secret'],
     ['that says it must be changed', 'please-change-me-please-change-me-now'],
+    ['that says it must be replaced', 'replace-with-a-long-random-string-of-32-bytes'],
+    ['that is the example of jwt.io', 'a-string-secret-at-least-256-bits-long'],
+    ['that is the example of Supabase', 'super-secret-jwt-token-with-at-least-32-characters-long'],
     ['that is the name of the variable', '<JWT_SECRET><JWT_SECRET><JWT_SECRET>'],
   ];
   for (const [what, secret] of secrets) {
