@@ -86,7 +86,8 @@ const loginState = createStepValue<string>('the state');
  * requests of generated clients. All other requests are redirected.
  */
 function wantsOptions(ctx: Context): boolean {
-  if (ctx.accepts('text/html', 'application/json') === 'application/json') return true;
+  const [html, json] = ['text/html; charset=utf-8', 'application/json; charset=utf-8'];
+  if (ctx.accepts(html, json) === json) return true;
   return ctx.get('Sec-Fetch-Dest') === 'empty' && !ctx.get('Accept').includes('text/html');
 }
 

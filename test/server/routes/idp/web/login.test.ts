@@ -33,6 +33,13 @@ describe('GET /api/auth/idp/web/login', () => {
     expect(answer.headers.get('vary')).to.contain('Accept');
   });
 
+  it('returns them also to a client that names the charset of JSON', async () => {
+    for (const accept of ['application/json; charset=utf-8', 'application/json;charset=UTF-8, */*;q=0.1'])
+      expect((await begin(backend, { Accept: accept })).answer.status, accept).to.equal(200);
+    for (const accept of ['text/html; charset=utf-8, application/json;q=0.9', '*/*; charset=utf-8', 'text/html'])
+      expect((await begin(backend, { Accept: accept })).answer.status, accept).to.equal(302);
+  });
+
   it('returns the same options to a fetch that accepts anything, which generated clients send', async () => {
     const fetched = { 'Sec-Fetch-Dest': 'empty', 'Sec-Fetch-Site': 'same-origin', Accept: '*/*' };
     expect((await begin(backend, fetched)).answer.status).to.equal(200);
