@@ -55,6 +55,6 @@ async function unlessOver(end: Promise<unknown>): Promise<void> {
 
 function refreshTokenOf(ctx: Context, { cookies, config }: Pick<Parts, 'cookies' | 'config'>): string | undefined {
   const { refresh_token: token } = bodyOf(ctx);
-  if (token !== undefined) return demand(token, { name: 'refresh_token', form: tokenForm });
+  if (token !== undefined && token !== null) return demand(token, { name: 'refresh_token', form: tokenForm });
   return bearerOf(ctx) === undefined && config.refreshCookie ? cookies.readRefresh(ctx) : undefined;
 }

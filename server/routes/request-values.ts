@@ -12,7 +12,7 @@ export const stateForm: Form = { pattern: /^[A-Za-z0-9._~-]{1,128}$/, descriptio
 /** The provider decides the format of codes: any visible ASCII of a reasonable length. */
 export const codeForm: Form = { pattern: /^[\x21-\x7e]{1,512}$/, description: '1 to 512 visible ASCII characters' };
 export const code = textOf(codeForm, 'From the provider; valid once');
-export const tokenForm: Form = { pattern: /^[\x21-\x7e]{1,4096}$/, description: 'a token' };
+export const tokenForm: Form = { pattern: /^[\x21-\x7e]{1,4096}$/, description: '1 to 4096 visible ASCII characters' };
 
 /** A query parameter; undefined if it is absent or empty. Throws `duplicate_parameter`. */
 export function readQuery(ctx: Context, name: string): string | undefined {

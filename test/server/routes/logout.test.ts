@@ -22,6 +22,11 @@ describe('POST /api/auth/logout', () => {
       expect((await backend.post('/api/auth/logout', { refresh_token: token })).status).to.equal(204);
     }
     expectCode(await backend.get('/api/auth/me', { bearer: next.access }), 401, 'session_revoked');
+    const three = await arrive(backend);
+    const empty = { refresh_token: null };
+    expect((await backend.post('/api/auth/logout', empty, { bearer: three.access })).status).to.equal(204);
+    expectCode(await backend.get('/api/auth/me', { bearer: three.access }), 401, 'session_revoked');
+    expectCode(await backend.post('/api/auth/logout', empty), 401, 'access_token_missing');
     expectCode(await backend.post('/api/auth/logout', { refresh_token: 'garbage' }), 400, 'refresh_token_invalid');
   });
 

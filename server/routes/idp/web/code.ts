@@ -52,7 +52,7 @@ async function redeemCode(ctx: Context, _next: Next, parts: Parts): Promise<void
     throw new Problem('malformed_parameter', { detail: 'Send code or login_code, not both.' });
   }
   if (loginCode === undefined) {
-    const providerCode = await takeStateAndCode(ctx, { parts, code, state });
+    const providerCode = await takeStateAndCode(ctx, { parts, code, state: state ?? undefined });
     return answerTokens(ctx, parts, await login.signInWeb({ code: providerCode, ...callerOf(ctx, parts) }));
   }
   const redemption = {

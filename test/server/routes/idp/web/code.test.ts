@@ -30,6 +30,7 @@ describe('POST /api/auth/idp/web/code', () => {
 
   const bodies: readonly [string, unknown, [string, string]][] = [
     ['nothing', {}, ['invalid_request', 'missing_parameter']],
+    ['null for a state', { code: 'c', state: null }, ['invalid_request', 'missing_parameter']],
     ['no state', { code: 'c' }, ['invalid_request', 'missing_parameter']],
     ['a login code without a state', { login_code: 'c' }, ['invalid_request', 'missing_parameter']],
     ['both codes', { code: 'c', login_code: 'd', state: 's' }, ['invalid_request', 'malformed_parameter']],
