@@ -276,10 +276,15 @@ export function readPassword({ frontMatter, report }: Reader): string | undefine
   }
   const place = frontMatter.placeOf('password');
   // The password is the text in the file: for the number 007, the parsed value would be 7.
-  const text = typeof password === 'string' ? password : frontMatter.sourceOf('password');
-  if (password === null || text === undefined || text.trim() === '') {
+  const text = textIn(password, frontMatter.sourceOf('password'));
+  if (text === undefined || text.trim() === '') {
     // Always an error, regardless of the settings: otherwise the article would be published unencrypted.
     report('types', place, message('passwordMissing'), 'error');
+    return undefined;
+  }
+  if (/[\p{Cc}\p{Cs}]/u.test(text)) {
+    // Always an error, because no reader could open the article.
+    report('types', place, message('passwordNotTypeable'), 'error');
     return undefined;
   }
   if (typeof password !== 'string') report('types', place, message('passwordNoText'));
