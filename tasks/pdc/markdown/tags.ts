@@ -1,4 +1,5 @@
 // Finds the tags in a piece of HTML without a parser: small enough for a Worker, and linear for any input.
+import { lowerAscii } from '../text/fold.ts';
 
 export type FoundTag = {
   /** `unfinished`: a tag or a comment without an end in this piece. */
@@ -28,7 +29,7 @@ type Search = (text: string, from: number) => number | undefined;
  * Finds a text, regardless of case. If a text is missing after one place, later places are not searched for it again.
  */
 function createSearch(html: string): Search {
-  const lower = html.toLowerCase();
+  const lower = lowerAscii(html);
   const missing = new Set<string>();
   return (text, from) => {
     if (missing.has(text)) return undefined;

@@ -15,6 +15,9 @@ export function toOwnSlug(name: string): string | undefined {
     : undefined;
 }
 
+/** Lowercases A to Z only, so that every offset stays valid: `toLowerCase` makes two characters of "İ". */
+export const lowerAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
 export const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text);
 
 /** Folds a path. Some file systems treat paths with the same result as one file, but hosts do not. */

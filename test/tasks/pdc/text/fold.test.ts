@@ -1,6 +1,6 @@
 // Names are compared regardless of case and width.
 import { expect } from 'chai';
-import { alike, fold, toOwnSlug } from '#pdc/text/fold';
+import { alike, fold, lowerAscii, toOwnSlug } from '#pdc/text/fold';
 
 describe('names', () => {
   it('are the same in any case and width, and with any white space', () => {
@@ -12,6 +12,10 @@ describe('names', () => {
     expect(toOwnSlug(' C++ & Rust! ')).to.equal('c-rust');
     expect(toOwnSlug('Ｇｏ')).to.equal('go');
     for (const name of ['后端', 'café', '+++']) expect(toOwnSlug(name), name).to.equal(undefined);
+  });
+
+  it('keep their length in lower case', () => {
+    expect(lowerAscii('<DIV>İ\u212a</Div>')).to.equal('<div>İ\u212a</div>');
   });
 
   it('are alike if a file system may not distinguish them', () => {
