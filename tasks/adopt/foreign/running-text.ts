@@ -1,4 +1,5 @@
 // Separates the running text of a body from code, formulas, comments and prompts.
+import { lowerAscii } from '#pdc/text/fold';
 
 /** Where code, a formula, a comment or a prompt begins. */
 const stops =
@@ -25,7 +26,7 @@ type Part = { readonly text: string; readonly isProse: boolean };
 
 /** Splits a body at `stops`, where something other than running text begins. `endOfTag` finds the end of a tag. */
 export function* partsOf(raw: string, stops: RegExp, endOfTag?: (at: number) => number | undefined): Generator<Part> {
-  const lower = raw.toLowerCase();
+  const lower = lowerAscii(raw);
   const nowhere = new Set<string>();
   let emittedTo = 0;
   let at = 0;
@@ -58,15 +59,21 @@ function endOfOther(
     const end = endOfSpan(raw, index, opening);
     return end === behind ? undefined : end;
   }
-  const close =
-    element === undefined ? { '<prompt>': '</prompt>', '<!--': '-->', $$: '$$', '%%': '%%' }[opening] : `</${element}>`;
+  const close = (element === undefined ? closingMarks[opening.toLowerCase()]! : `</${element}>`).toLowerCase();
   // A closing mark that was not found is not searched for again.
-  const end = nowhere.has(close!) ? -1 : lower.indexOf(close!.toLowerCase(), behind);
-  if (end === -1) nowhere.add(close!);
+  const end = nowhere.has(close) ? -1 : lower.indexOf(close, behind);
+  if (end === -1) nowhere.add(close);
   if (end === -1 && opening === '%%' && /^[ \t>]*$/.test(raw.slice(raw.lastIndexOf('\n', index - 1) + 1, index)))
     return raw.length;
-  return end === -1 ? undefined : end + close!.length;
+  return end === -1 ? undefined : end + close.length;
 }
+
+const closingMarks: Readonly<Record<string, string>> = {
+  '<prompt>': '</prompt>',
+  '<!--': '-->',
+  $$: '$$',
+  '%%': '%%',
+};
 
 /**
  * The longest line that is checked for a heading or a table. The limit keeps the regular expressions from backtracking

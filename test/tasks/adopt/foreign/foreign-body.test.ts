@@ -46,6 +46,8 @@ describe('a body of another engine', () => {
       '`{{< x >}}`',
       '{{NAME}} 与 {{ .Title }}',
       '<prompt>\n# 角色\n{% raw %}\n</prompt>\n',
+      '<PROMPT>\n# 角色\n</Prompt>\n',
+      `${'İ'.repeat(20)}<pre>a</pre> {% raw %} \`{{< x >}}\``,
       '$a==b$ 与 a == b == c\n',
       '::: code-group\n```js [一]\na\n```\n```ts [二]\nb\n```\n:::\n',
     ])
