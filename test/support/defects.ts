@@ -27,10 +27,13 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
 }
 
 /** Reads and publishes a content folder without writing. File names are relative to the folder. */
-export async function defectsIn(content: string, { lenient = false } = {}): Promise<Defect[]> {
+export async function defectsIn(
+  content: string,
+  { lenient = false, statics = path.join(fixtures, 'static') } = {},
+): Promise<Defect[]> {
   const edition = await readEdition({
     content,
-    statics: path.join(fixtures, 'static'),
+    statics,
     lenient,
     drafts: false,
     ...(await translating(lenient)),

@@ -1,5 +1,7 @@
 // Checks the links of the whole site (rule links). Collects the links of each text, and checks them when all files are
 // known.
+import { readFileSync } from 'node:fs';
+import type Vinyl from 'vinyl';
 import { isLocked } from '#pdc/article/article';
 import type { Article, Page } from '#pdc/article/article';
 import type { Defect } from '#pdc/words/defect';
@@ -61,7 +63,7 @@ export type LinkWorld = Pick<Edition, 'library' | 'statics' | 'lenient'> & {
 
 export function createLinkCheck({ library, statics, lenient }: Edition): LinkCheck {
   const noted = new Map<Article | Page, TextLinks>();
-  const pageAt = createPageAt(library);
+  const anchorsAt = createAnchorsAt(library, statics);
   return {
     note(entry, text) {
       if (entry && text) noted.set(entry, text);
@@ -71,8 +73,8 @@ export function createLinkCheck({ library, statics, lenient }: Edition): LinkChe
       const targets = { library, statics, lenient, claims };
       const world = previous && isSameWorld(previous, targets) ? previous : toWorld(targets);
       const defects = [...noted].flatMap(([entry, text]) => {
-        const linkedPages = headingTargets(text, entry, world).flatMap((path) => pageAt(path) ?? []);
-        return checkText(text, entry, world, ...linkedPages);
+        const anchorsOfTargets = headingTargets(text, entry, world).map((path) => anchorsAt(path, world));
+        return checkText(text, entry, world, ...anchorsOfTargets);
       });
       // This check reads all texts, so it runs only if an article is locked.
       return { world, defects: library.articles.some(isLocked) ? [...defects, ...lockedFiles()] : defects };
@@ -112,16 +114,19 @@ const headingTargets = remember((text: TextLinks, entry: Article | Page, { libra
   return [...new Set(paths)];
 });
 
-/** The defects of one text. Checked again if the text, the world or a page to whose headings it links changes. */
+/**
+ * The defects of one text. Checked again if the text, the world or a page to whose headings it links changes. The
+ * anchors are those of the pages of `headingTargets`; undefined if they are unknown or secret.
+ */
 const checkText = remember(
   (
     text: TextLinks,
     entry: Article | Page,
     world: LinkWorld,
-    ...linkedPages: readonly (Article | Page)[]
+    ...anchorsOfTargets: readonly (ReadonlySet<string> | undefined)[]
   ): readonly Defect[] => {
     const { library, lenient, claims, findAlike, active } = world;
-    const anchorsAt = new Map(linkedPages.map((page) => [pathOf(library.site, page), anchorsOf(page, world)]));
+    const targets = headingTargets(text, entry, world);
     const { links, flaws, anchors } = text;
     return [
       ...checkLinks({
@@ -132,8 +137,7 @@ const checkText = remember(
         findAlike,
         emitted: claims,
         anchors: new Set(anchors),
-        anchorsOf: (path) =>
-          [path, `${path}/`, path.replace(/index\.html$/, '')].map((form) => anchorsAt.get(form)).find(Boolean),
+        anchorsOf: (path) => anchorsOfTargets[targets.indexOf(path)],
       }),
       ...checkHtml(flaws, { entry, library, lenient }),
       ...checkActiveFiles(active, { entry, links, library, lenient }),
@@ -150,14 +154,53 @@ const anchorsOf = remember((entry: Article | Page, { library }: LinkWorld): Read
   isLocked(entry) ? undefined : anchorsIn(renderEntry(entry, { library, showPrompt: promptBlock(library.site) }).html),
 );
 
-/** Finds the entry whose page is at a site path. */
-function createPageAt({ articles, pages, site }: Library): (path: string) => Article | Page | undefined {
-  let byPath: ReadonlyMap<string, Article | Page> | undefined;
-  return (path) => {
-    byPath ??= new Map([...articles, ...pages].map((entry) => [pathOf(site, entry), entry]));
-    return byPath.get(path) ?? byPath.get(`${path}/`) ?? byPath.get(path.replace(/index\.html$/, ''));
+/**
+ * The ids of a page in the static folder. Undefined for other files, and for a page with scripts, which may add ids or
+ * read fragments themselves.
+ */
+const anchorsOfStatic = remember((file: Vinyl): ReadonlySet<string> | undefined => {
+  if (!/\.html?$/.test(file.path)) return undefined;
+  const html = readFileSync(file.source as string, 'utf8');
+  return /<script/i.test(html) ? undefined : anchorsIn(html);
+});
+
+/** The pages of lists, and the only id on them. */
+const listPages = /^\/(?:archives\/|(?:categories|tags)\/(?:[^/]+\/)?)?(?:page\/\d+\/)?(?:(?:index|404)\.html)?$/;
+const anchorsOfList: ReadonlySet<string> = new Set(['main']);
+
+/** Finds the anchors of the page at a site path. */
+function createAnchorsAt(
+  { articles, pages, site }: Library,
+  statics: Edition['statics'],
+): (path: string, world: LinkWorld) => ReadonlySet<string> | undefined {
+  const entries = createAt([...articles, ...pages], (entry) => pathOf(site, entry));
+  const files = createAt(statics, ({ path }) => path);
+  return (path, world) => {
+    const entry = entries(path);
+    if (entry) return anchorsOf(entry, world);
+    const file = files(path);
+    if (file) return anchorsOfStatic(file);
+    return formsOf(path).some((form) => listPages.test(form)) ? anchorsOfList : undefined;
   };
 }
+
+/** Returns a function that finds the thing at a site path. */
+function createAt<T>(things: readonly T[], toPath: (thing: T) => string): (path: string) => T | undefined {
+  let byPath: ReadonlyMap<string, T> | undefined;
+  return (path) => {
+    byPath ??= new Map(things.map((thing) => [toPath(thing), thing]));
+    const form = formsOf(path).find((name) => byPath!.has(name));
+    return form === undefined ? undefined : byPath.get(form);
+  };
+}
+
+/** The paths that lead to one page. */
+const formsOf = (path: string): readonly string[] => [
+  path,
+  `${path}/`,
+  path.replace(/index\.html$/, ''),
+  `${path.replace(/\/$/, '')}/index.html`,
+];
 
 /**
  * Reports an error that the owner's Markdown rule threw. It may quote the text, so it is not shown for a locked

@@ -35,6 +35,22 @@ describe('a link to a heading of another page', () => {
     }
   });
 
+  it('is checked on a page of the static folder, unless its scripts may add places', async () => {
+    const links = ['/demo.html#a', '/demo.html#b', '/demo/#b', '/app.html#b', '/note.txt#b'];
+    const files = {
+      'content/algo-a.md': articleText({}, links.map((link) => `[x](${link})\n`).join('\n')),
+      'static/demo.html': '<p id="a">甲</p>',
+      'static/demo/index.html': '<p id="a">甲</p>',
+      'static/app.html': '<p id="a">甲</p><script src="/app.js"></script>',
+      'static/note.txt': '甲',
+    };
+    const told = await withFolder(async (folder) => {
+      writeFiles(folder, files);
+      return defectsIn(path.join(folder, 'content'), { statics: path.join(folder, 'static') });
+    });
+    expect(told.map(({ rule, line }) => `${line} ${rule}`)).to.deep.equal(['11 links', '13 links']);
+  });
+
   it('is not checked if it leads to a locked page, or to a file that is not a page', async () => {
     const locked = articleText({ password: '"correct horse"' }, '## 节\n');
     const files = { 'algo-b.md': locked };
