@@ -178,7 +178,7 @@ const schemas = {
   minify: z.strictObject({ exclude: z.array(words).default([]) }),
   auth: z.union([z.string().regex(/^\/(?!\/)[^\s?#\\]*$/), address.regex(plainAddress)], fault('mustBeAuth')),
   mcp: address,
-  llms_budget: z.union([z.int().min(1), z.literal('off')], fault('mustBeBudget')),
+  llms_budget: z.union([z.int().min(1, fault('mustBeBudget')), z.literal('off')], fault('mustBeBudget')),
   skills: z.boolean(),
 } as const satisfies Record<SiteKey, z.ZodType>;
 
@@ -193,6 +193,31 @@ export const SiteFile = z.strictObject(
 
 /** The file's own keys, without defaults. */
 export type SiteFile = z.infer<typeof SiteFile>;
+
+type JsonSchema = {
+  readonly anyOf?: readonly JsonSchema[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly propertyNames?: { readonly enum?: readonly string[] };
+  readonly additionalProperties?: JsonSchema | false;
+  readonly items?: JsonSchema;
+};
+
+/** The keys that a map in the file may have, such as `categories` and `tags` at `prefixes.linux`. */
+export function keysWithin(path: readonly PropertyKey[]): string[] {
+  const steps = (schema: JsonSchema): readonly JsonSchema[] => schema.anyOf ?? [schema];
+  const found = path.reduce<readonly JsonSchema[]>(
+    (schemas, key) =>
+      schemas.flatMap(({ properties, additionalProperties, items }) => {
+        const next = properties?.[String(key)] ?? items ?? (additionalProperties || undefined);
+        return next ? steps(next) : [];
+      }),
+    [z.toJSONSchema(SiteFile, { unrepresentable: 'any' }) as JsonSchema],
+  );
+  return found.flatMap(({ properties = {}, propertyNames }) => [
+    ...Object.keys(properties),
+    ...(propertyNames?.enum ?? []),
+  ]);
+}
 
 /** The defaults of all keys. */
 export const siteDefaults = {

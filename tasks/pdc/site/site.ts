@@ -13,7 +13,7 @@ import { fixedRules } from '../words/rules.ts';
 import type { RuleSettings, Severity } from '../words/rules.ts';
 import type { SiteFunctions } from './owner-functions.ts';
 import { blockedScripts } from './head-scripts.ts';
-import { keyedFault, siteDefaults, SiteFile, siteKeys, toLanguage } from './site-keys.ts';
+import { keyedFault, keysWithin, siteDefaults, SiteFile, siteKeys, toLanguage } from './site-keys.ts';
 import type { Comments, Footer, Link, Script, SiteKey } from './site-keys.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
 import { readYaml } from '../text/yaml.ts';
@@ -162,10 +162,13 @@ const dotted = (path: PropertyKey[]): string => path.map(String).join('.');
 const isWithin = (issues: readonly z.core.$ZodIssue[]): boolean =>
   issues.every(({ code, path }) => code === 'unrecognized_keys' || path.length > 0);
 
-/** The message about an unknown key. For a key of the first level, it names the closest known key. */
+/** The message about an unknown key. It names the closest known key. */
 function unknownKey(path: PropertyKey[]): Message {
   const key = dotted(path);
-  if (path.length > 1) return message('unknownKeyWithin', { key });
+  if (path.length > 1) {
+    const [near] = nearest(keysWithin(path.slice(0, -1)), { asked: String(path.at(-1)), limit: 1 });
+    return near === undefined ? message('unknownKeyWithin', { key }) : message('unknownKeyNear', { key, near });
+  }
   const names = Object.keys(siteKeys) as SiteKey[];
   const near =
     names.find((name) => siteKeys[name].calls?.includes(key.toLowerCase())) ??

@@ -1,10 +1,16 @@
 // Suggests names that are close to a wrong name, for slugs, categories and keys of `_site.yml`.
 
-/** The names that share the most pairs of letters with `asked`, best first, at most `limit` of them. */
-export function nearest(names: Iterable<string>, { asked: name, limit }: { asked: string; limit: number }): string[] {
-  const pairs = pairsOf(name.toLowerCase().slice(0, maxName));
+/**
+ * The names that share the most pairs of letters with `asked`, or that have the same letters in another order, best
+ * first, at most `limit` of them.
+ */
+export function nearest(names: Iterable<string>, { asked, limit }: { asked: string; limit: number }): string[] {
+  const start = asked.toLowerCase().slice(0, maxName);
+  const [pairs, letters] = [pairsOf(start), lettersOf(start)];
+  // Two letters that are swapped in a short name, such as `ulr`, leave no pair of it.
+  const likenessTo = (name: string): number => (lettersOf(name) === letters ? 1 : likenessOf(pairs, pairsOf(name)));
   return [...names]
-    .map((name) => ({ name, likeness: likenessOf(pairs, pairsOf(name.toLowerCase())) }))
+    .map((name) => ({ name, likeness: likenessTo(name.toLowerCase()) }))
     .filter(({ likeness }) => likeness > 0.25)
     .sort((a, b) => b.likeness - a.likeness)
     .slice(0, limit)
@@ -22,6 +28,8 @@ export function isOneEditApart(first: string, second: string): boolean {
 
 /** The rest of a longer name is not compared, because no slug is longer than this. */
 const maxName = 200;
+
+const lettersOf = (text: string): string => [...text].sort().join('');
 
 const pairsOf = (text: string): Set<string> =>
   new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, index) => text.slice(index, index + 2)));

@@ -71,7 +71,7 @@ function parseYaml(text: string, { firstLine, lenient }: Required<YamlOptions>):
   if (errors.length > 0) {
     const faults = errors.slice(0, maxFaults).map((error) => ({
       code: error.code,
-      reason: messageOfParser(error.message),
+      reason: error.code === 'MULTIPLE_DOCS' ? message('yamlSecondDocument') : messageOfParser(error.message),
       place: toPlace(error.pos[0]),
     }));
     return { faults, recovered: findNestedKey(document) ? undefined : toData(document) };

@@ -32,6 +32,26 @@ describe('one mistake in _site.yml', () => {
     });
   }
 
+  for (const [mistake, key, nearest] of cases<[string, string, string]>('site-keys', 'near within')) {
+    it(`is one error with the nearest key of its map: ${mistake}`, () => {
+      const told = messagesOf(`${rest}${mistake}\n`).filter((line) => line.includes('unknown key'));
+      expect(told).to.have.length(1);
+      expect(told[0]).to.match(new RegExp(` unknown key ${key}: .*; the nearest known key is ${nearest}$`));
+    });
+  }
+
+  it('is reported with the form of the key, for a number that is too small', () => {
+    expect(messagesOf('llms_budget: 0')).to.deep.equal([
+      '1:14 llms_budget must be a whole number of tokens, or "off" to list every article',
+    ]);
+  });
+
+  it('is reported with its line, for a second document', () => {
+    expect(messagesOf('---\ntitle: a\n---\n')).to.deep.equal([
+      '3:1 not valid YAML: the line "---" begins a second document: remove it',
+    ]);
+  });
+
   it('is reported with the values that og_image may have, if og_image is `articles`', () => {
     expect(messagesOf('og_image: articles')).to.deep.equal([
       '1:11 og_image must be "site", "off", or the path of an image',
