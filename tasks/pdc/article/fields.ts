@@ -309,9 +309,12 @@ function toAlias(alias: unknown): string | undefined {
   const path = decode(alias);
   if (path === undefined) return undefined;
   const names = path.slice(1).replace(/\/$/, '').split('/');
-  if (names.some((name) => /^\.{0,2}$|[\\\p{Cc}]/u.test(name))) return undefined;
+  if (names.some((name) => /^\.{0,2}$|[\\\p{Cc}]/u.test(name) || isTooLong(name))) return undefined;
   return /\.html?$|\/$/.test(path) ? path : `${path}/`;
 }
+
+/** No file system that we know has longer names. */
+const isTooLong = (name: string): boolean => new TextEncoder().encode(name).length > 255;
 
 export function readPromptArgs({ frontMatter, prefix, report }: Reader): PromptArg[] | undefined {
   const { prompt_args: items } = frontMatter.attributes;
