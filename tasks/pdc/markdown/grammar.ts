@@ -183,8 +183,9 @@ const lineAt = (text: string, offset: number): number => text.slice(0, offset).s
 /** An inline token as plain text, on one line. */
 export function toText(inline: { readonly children: readonly Pick<Token, 'type' | 'content'>[] | null }): string {
   const texts = (inline.children ?? []).map((child) => {
-    if (child.type === 'softbreak' || child.type === 'hardbreak') return '\n';
-    return child.type === 'html_inline' ? '' : child.content;
+    if (child.type === 'softbreak') return '\n';
+    if (child.type === 'html_inline') return separating.test(child.content) ? ' ' : '';
+    return child.type === 'hardbreak' ? ' ' : child.content;
   });
   return texts
     .join('')
@@ -192,6 +193,9 @@ export function toText(inline: { readonly children: readonly Pick<Token, 'type' 
       wide.test(joinedText[offset - 1] ?? '') && wide.test(joinedText[offset + 1] ?? '') ? '' : ' ',
     );
 }
+
+/** A browser begins a new line at these tags. */
+const separating = /^<\/?(?:br|hr|p|div|li|ul|ol|center|h[1-6])(?=[\s/>])/i;
 
 const lineBreak = /\n/g;
 
