@@ -1,6 +1,7 @@
 // Reads the HTML that an author writes into Markdown. Finds out which tags are words, which tags are left open, and
 // whether a parser has to put the HTML in order. Tags are read as a browser reads them; Markdown decides where they
 // are.
+import { decodeHTMLAttribute } from 'entities';
 import type { StateBlock, Token } from 'markdown-it';
 import { indentOf, lineOf } from './block-lines.ts';
 import * as elements from './elements.ts';
@@ -40,6 +41,10 @@ type Mark = Omit<FoundTag, 'kind'> & {
   readonly isTemplate?: boolean;
   /** Whether the tag is never closed. */
   isLost?: boolean;
+  /** Whether the sentence goes on before and after the tag, on the same line. */
+  readonly isMidLine?: boolean;
+  /** Whether the sentence only names the tag. */
+  isMentioned?: boolean;
 };
 
 /**
@@ -50,6 +55,7 @@ export function readAuthorHtml(tokens: readonly Token[], env: HtmlEnv): void {
   if (!tokens.some(({ type, children }) => type === 'html_block' || children?.some(isInlineHtml))) return;
   const marks = marksOf(tokens);
   findPairs(marks);
+  findMentions(marks);
   const flaws: HtmlFlaw[] = [];
   const edits = new Map<Token, Edit[]>();
   const nesting = new Nesting();
@@ -62,6 +68,7 @@ export function readAuthorHtml(tokens: readonly Token[], env: HtmlEnv): void {
     if (flaw?.kind) flaws.push({ kind: flaw.kind, tag: tagOf(mark), line });
     if (flaw) listOf(edits, token).push({ ...flaw, mark });
     if (flaw?.shows === 'text') continue;
+    if (flaw?.kind === 'open') nesting.lose(name);
     const danger = dangerOf(mark);
     if (danger) flaws.push({ kind: danger, tag: tagOf(mark), line });
     if (kind === 'start' && mark.pair !== undefined) {
@@ -82,6 +89,7 @@ class Nesting {
   readonly #open: Mark[] = [];
   /** How many elements of each name the author has opened. */
   readonly #counts = new Map<string, number>();
+  readonly #lostCounts = new Map<string, number>();
 
   get depth(): number {
     return this.#open.length;
@@ -102,6 +110,18 @@ class Nesting {
     return mark;
   }
 
+  /** Remembers an element that is never closed where Markdown would let it be closed. */
+  lose(name: string): void {
+    this.#lostCounts.set(name, (this.#lostCounts.get(name) ?? 0) + 1);
+  }
+
+  /** Whether an end tag may belong to such an element. */
+  closeLost(name: string): boolean {
+    const count = this.#lostCounts.get(name) ?? 0;
+    if (count > 0) this.#lostCounts.set(name, count - 1);
+    return count > 0;
+  }
+
   #count({ kind, name }: Mark, step: 1 | -1): void {
     if (kind === 'start') this.#counts.set(name, (this.#counts.get(name) ?? 0) + step);
   }
@@ -114,6 +134,11 @@ function listOf<K, V>(lists: Map<K, V[]>, key: K): V[] {
 }
 
 const isInlineHtml = ({ type }: Token): boolean => type === 'html_inline';
+
+const isBareTag = (tag: string): boolean => /^<[^\t\n\f\r />]+[\t\n\f\r ]*\/?>$/.test(tag);
+
+/** A frame that a sentence shows, not a mention of the element. */
+const isFrame = ({ kind, name, text }: Mark): boolean => kind === 'start' && name === 'iframe' && text.includes('=');
 
 /**
  * How a tag with a flaw is shown: as text, with an end tag added, or unchanged. A flaw without a kind is not reported.
@@ -128,21 +153,26 @@ function flawOf(mark: Mark, nesting: Nesting): Flaw | undefined {
   if (kind !== 'start' && kind !== 'end') return undefined;
   if (name === 'plaintext') return { kind: 'open', shows: 'text' };
   if (isInline && elements.unseen.has(name)) return { shows: 'text' };
+  if (mark.isMentioned) return { kind: 'word', shows: 'text' };
   if (pair !== undefined || isCustom(mark)) return undefined;
   if (!elements.isElement(name)) return { ...(isToldElsewhere(mark) ? {} : { kind: 'word' }), shows: 'text' };
-  if (isInline && elements.rawText.has(name)) return { shows: 'text' };
+  if (isInline && elements.rawText.has(name) && !isFrame(mark)) return { shows: 'text' };
   if (kind === 'end') {
     if (elements.framing.has(name)) return { kind: 'frame-end', shows: isInline ? 'text' : 'element' };
-    return undefined;
+    // A browser makes an element from `</br>` and `</p>`. Any other end tag closes nothing, so it is a word.
+    const isMeant = !isInline || /^(?:br|p)$/.test(name) || nesting.closeLost(name);
+    return isMeant ? undefined : { kind: 'word', shows: 'text' };
   }
-  const isBare = (isInline || isLone(mark)) && /^<[^\t\n\f\r />]+[\t\n\f\r ]*\/?>$/.test(text);
+  const isBare = (isInline || isLone(mark)) && isBareTag(text);
   if (elements.voids.has(name)) {
     // Without attributes, these elements show nothing, so their tags are words: `cp <source> <link>` names two files.
     const isMeant = /^(?:br|hr|wbr)$/.test(name) || (name === 'col' && !elements.isOutOfPlace(name, nesting));
     return isBare && !isMeant ? { kind: 'word', shows: 'text' } : undefined;
   }
   if (elements.optionallyClosed.has(name)) {
-    return isBare && elements.isOutOfPlace(name, nesting) ? { kind: 'word', shows: 'text' } : undefined;
+    const isOutOfPlace = elements.isOutOfPlace(name, nesting);
+    if (isHidden(text) && (isOutOfPlace || isInline)) return { kind: 'open', shows: 'closed' };
+    return isBare && isOutOfPlace ? { kind: 'word', shows: 'text' } : undefined;
   }
   // In `a<b and c>d` the words are not attributes.
   if (isInline && !text.includes('=')) return { kind: 'open', shows: 'text' };
@@ -176,18 +206,31 @@ const isToldElsewhere = ({ name, isTemplate }: Mark): boolean => name === 'promp
 
 function dangerOf({ kind, name, text, pair }: Mark): HtmlFlaw['kind'] | undefined {
   if (kind !== 'start') return undefined;
-  if (name === 'script' && pair !== undefined && elements.isProgram(typeIn(text))) return 'script';
-  if (/^(?:embed|object)$/.test(name) && isOwn(addressIn(text))) return 'handler';
-  return /[\s"'/]on[a-z]+\s*=|(?:java|vb)script\s*:/i.test(text) ? 'handler' : undefined;
+  const attributes = attributesOf(text);
+  const valueOf = (attributeName: string): string => attributes.get(attributeName) ?? '';
+  // A script in an SVG may close itself.
+  if (name === 'script' && (pair !== undefined || closesItself(text)) && elements.isProgram(valueOf('type')))
+    return 'script';
+  if (/^(?:embed|object)$/.test(name) && isOwn(valueOf(name === 'embed' ? 'src' : 'data'))) return 'handler';
+  return [...attributes].some(([key, value]) => /^on[a-z]/.test(key) || elements.isScriptAddress(value))
+    ? 'handler'
+    : undefined;
 }
 
 /** Whether one of these elements shows a file of the site. The file would not be sandboxed, so it is left out. */
 const isOwn = (address: string): boolean => address !== '' && !/^\s*(?:https?:)?\/\//i.test(address);
 
-const addressIn = (tag: string): string =>
-  /\s(?:data|src)\s*=\s*(?:"([^"]*)|'([^']*)|([^\s>]*))/i.exec(tag)?.slice(1).join('') ?? '';
+/** The attributes of a tag, by their lower-case names. */
+function attributesOf(tag: string): ReadonlyMap<string, string> {
+  const attributes = new Map<string, string>();
+  for (const [, name = '', quoted, single, bare = ''] of tag.matchAll(attribute)) {
+    const key = name.toLowerCase();
+    if (!attributes.has(key)) attributes.set(key, decodeHTMLAttribute(quoted ?? single ?? bare));
+  }
+  return attributes;
+}
 
-const typeIn = (tag: string): string => /\stype\s*=\s*["']?([^\s"'>]*)/i.exec(tag)?.[1] ?? '';
+const attribute = /(?<=[\s"'/])([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|((?!["'])[^\s>]+)))?/g;
 
 /** Whether a tag ends with `/>`. A slash at the end of a value without quotes belongs to the value. */
 function closesItself(tag: string): boolean {
@@ -242,9 +285,15 @@ function marksOf(tokens: readonly Token[]): Mark[] {
     if (token.type === 'html_block') addTags(token, { isInline: false });
     const from = marks.length;
     let previousText = '';
+    const midLine = midLineTags(token.children ?? []);
     for (const child of token.children ?? []) {
       addEdge(child);
-      if (isInlineHtml(child)) addTags(child, { isInline: true, isTemplate: previousText.endsWith('{{') });
+      if (isInlineHtml(child))
+        addTags(child, {
+          isInline: true,
+          isTemplate: previousText.endsWith('{{'),
+          isMidLine: midLine.has(child),
+        });
       previousText = child.content;
       if (child.type === 'softbreak' || child.type === 'hardbreak') line += 1;
     }
@@ -260,7 +309,7 @@ function marksOf(tokens: readonly Token[]): Mark[] {
     marks.push({ kind, name, text: '', at: 0, line, token, isInline: false });
   }
 
-  function addTags(token: Token, where: Pick<Mark, 'isInline' | 'isTemplate'>): void {
+  function addTags(token: Token, where: Pick<Mark, 'isInline' | 'isTemplate' | 'isMidLine'>): void {
     let [at, lines] = [0, line];
     for (const tag of tagsIn(token.content, elements.rawText)) {
       lines += countLines(token.content.slice(at, tag.at));
@@ -269,6 +318,22 @@ function marksOf(tokens: readonly Token[]): Mark[] {
     }
     if (where.isInline) line += countLines(token.content);
   }
+}
+
+/** The tags of a sentence that have text before and after them on their line. */
+function midLineTags(children: readonly Token[]): ReadonlySet<Token> {
+  const found = new Set<Token>();
+  let [isAfterText, candidates] = [false, [] as Token[]];
+  for (const child of children) {
+    if (/break$/.test(child.type)) [isAfterText, candidates] = [false, []];
+    else if (isInlineHtml(child)) {
+      if (isAfterText) candidates.push(child);
+    } else if (child.content.trim() !== '') {
+      for (const tag of candidates) found.add(tag);
+      [isAfterText, candidates] = [true, []];
+    }
+  }
+  return found;
 }
 
 const countLines = (text: string): number => (text.includes('\n') ? text.split('\n').length - 1 : 0);
@@ -314,6 +379,16 @@ function findPairs(marks: readonly Mark[]): void {
       if (starts.at(-1) === index) starts.pop();
       mark.isLost = true;
     }
+  }
+}
+
+/** A paragraph within a line of a sentence is no paragraph: `use <p> and </p> around it` names two tags. */
+function findMentions(marks: readonly Mark[]): void {
+  for (const mark of marks) {
+    const end = mark.kind === 'start' && mark.name === 'p' ? marks[mark.pair ?? -1] : undefined;
+    if (!end || !mark.isMidLine || !end.isMidLine || !isBareTag(mark.text)) continue;
+    mark.isMentioned = true;
+    end.isMentioned = true;
   }
 }
 

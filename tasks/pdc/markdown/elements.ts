@@ -37,7 +37,8 @@ const parents = new Map<string, ReadonlySet<string>>(
     ['td th tr thead tbody tfoot caption colgroup col', 'table'],
     ['option', 'select datalist optgroup'],
     ['optgroup', 'select'],
-    ['html head body', ''],
+    ['rt rp rb rtc', 'ruby'],
+    ['html head body frameset', ''],
   ].flatMap(([children = '', names = '']) => [...namesOf(children)].map((child) => [child, namesOf(names)] as const)),
 );
 
@@ -75,3 +76,7 @@ export const isCustom = (tagName: string): boolean => /^[a-z][^A-Z\s]*-[^A-Z\s]*
 /** Whether a browser runs a script of this type; every other type is data, such as a formula or JSON. */
 export const isProgram = (type: string): boolean =>
   type.trim() === '' || /(?:java|ecma|j|live)script|module|importmap|speculationrules/i.test(type);
+
+/** Browsers remove spaces and control characters before they read a scheme. */
+export const isScriptAddress = (value: string): boolean =>
+  /^(?:java|vb)script:/i.test(value.replace(/[\0-\x20]/g, ''));

@@ -3,7 +3,7 @@
 import { escapeText } from 'entities';
 import { defaultTreeAdapter, html as names, parseFragment, serialize } from 'parse5';
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
-import { isProgram } from './elements.ts';
+import { isProgram, isScriptAddress } from './elements.ts';
 
 /**
  * The maximum number of rounds. A serialized tree can be parsed as another tree, so the HTML is parsed and serialized
@@ -92,15 +92,12 @@ function keepFirstLine({ tagName, childNodes: [first] }: Tree.Element): void {
 }
 
 function attributesOf(node: Tree.Element, host: string | undefined): Tree.Element['attrs'] {
-  const attrs = node.attrs.filter(({ name, value }) => !/^on/i.test(name) && !runs(value));
+  const attrs = node.attrs.filter(({ name, value }) => !/^on/i.test(name) && !isScriptAddress(value));
   if (node.tagName === 'iframe') return sandboxed(node, attrs, host);
   const address = { object: 'data', embed: 'src' }[node.tagName];
   // These elements do not support a sandbox.
   return attrs.filter(({ name, value }) => name !== address || isForeign(value, host));
 }
-
-/** Browsers remove spaces and control characters before they read a scheme. */
-const runs = (value: string): boolean => /^(?:java|vb)script:/i.test(value.replace(/[\0-\x20]/g, ''));
 
 function sandboxed(node: Tree.Element, attrs: Tree.Element['attrs'], host: string | undefined): Tree.Element['attrs'] {
   const isOther = valueOf(node, 'srcdoc') === undefined && isForeign(valueOf(node, 'src') ?? '', host);
