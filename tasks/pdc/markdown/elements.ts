@@ -78,5 +78,4 @@ export const isProgram = (type: string): boolean =>
   type.trim() === '' || /(?:java|ecma|j|live)script|module|importmap|speculationrules/i.test(type);
 
 /** Browsers remove spaces and control characters before they read a scheme. */
-export const isScriptAddress = (value: string): boolean =>
-  /^(?:java|vb)script:/i.test(value.replace(/[\0-\x20]/g, ''));
+export const isScriptAddress = (value: string): boolean => /^(?:java|vb)script:/i.test(value.replace(/[\0-\x20]/g, ''));

@@ -10,7 +10,7 @@ import { createPlainGrammar } from './grammar.ts';
 import type { Token } from './grammar.ts';
 
 /** The state that the formulas of one text share. */
-type Text = {
+export type Text = {
   /** Definitions apply up to the end of the text, as with MathJax. */
   readonly macros: Record<string, unknown>;
   readonly equations: ReadonlyMap<Token, Equation>;
@@ -168,6 +168,10 @@ const toLatex = (content: string): string =>
       (_, side: string, name: string, star: string) => `\\${side}{${name === 'flalign' ? 'align' : 'gather'}${star}}`,
     )
     .replace(/\\(?:re)?newcommand\*?(?![A-Za-z])/g, '\\newcommand')
+    .replace(optionalArgument, (_, name: string, count: string, value: string) => {
+      const others = Array.from({ length: Number(count) - 1 }, (_unused, index) => `#${index + 2}`).join('');
+      return `\\def${name}{\\@ifnextchar[{${name}@}{${name}@[${value}]}}\\def${name}@[#1]${others}`;
+    })
     .replace(/\\require\s*\{[^{}]{0,100}\}/g, '')
     .replace(/\\bbox\s*(?:\[[^\]\n]{0,100}\])?/g, '')
     .replace(
@@ -179,6 +183,10 @@ const toLatex = (content: string): string =>
           : match;
       },
     );
+
+/** KaTeX knows no default value of a first argument, as in `\newcommand{\x}[2][a]{#1#2}`. */
+const optionalArgument =
+  /\\newcommand\s{0,9}\{?\s{0,9}(\\[A-Za-z]{1,100})\s{0,9}\}?\s{0,9}\[([1-9])\]\[([^[\]{}]{0,100})\]/g;
 
 const escaped = { lt: '<', gt: '>', amp: '&' };
 
@@ -198,15 +206,14 @@ function silently<T>(work: () => T): T {
 
 /**
  * A formula as one line of plain text, such as `x^2` or `a/b`, for excerpts and lists. If KaTeX cannot read the
- * formula, the result is its LaTeX without commands and braces.
+ * formula, the result is its LaTeX without commands and braces. The formulas of a text share its state, and come in the
+ * order of the text.
  */
-export function formulaText({ content }: Pick<Token, 'content'>): string {
+export function formulaText({ content }: Pick<Token, 'content'>, text = readFormulas([])): string {
   let mathml: string;
   try {
-    const latex = withReferences(toLatex(content).replace(/\\label\s*\{[^{}]*\}/g, ''), () => undefined);
-    mathml = silently(() =>
-      toHtml(latex, { displayMode: true, output: 'mathml', throwOnError: true, text: { macros: createMacros() } }),
-    );
+    const latex = withReferences(toLatex(content).replace(/\\label\s*\{[^{}]*\}/g, ''), text.numberOf);
+    mathml = silently(() => toHtml(latex, { displayMode: true, output: 'mathml', throwOnError: true, text }));
   } catch {
     return content
       .replace(/\\[A-Za-z]+|[{}$\\]/g, ' ')
@@ -214,6 +221,11 @@ export function formulaText({ content }: Pick<Token, 'content'>): string {
       .trim();
   }
   return textOfMathml(mathml.replace(/<annotation[^]*?<\/annotation>/g, ''));
+}
+
+/** Adds the definitions of a formula to the state of its text. */
+export function define(token: Token, text: Text): void {
+  if (definition.test(token.content)) formulaText(token, text);
 }
 
 const plainLines = createPlainGrammar();
@@ -271,9 +283,12 @@ function textOfMathml(mathml: string): string {
 
 function joined(name: string, parts: readonly string[]): string {
   const sign = betweenParts[name];
+  if (name === 'mphantom') return '';
   if (name === 'msqrt') return `√${group(parts.join(''))}`;
   if (name === 'mtr') return `${parts.join(' ')} `;
-  return sign === undefined ? parts.join('') : parts.map((part) => (sign === '' ? part : group(part))).join(sign);
+  return sign === undefined
+    ? parts.join('')
+    : parts.map((part) => (sign === '' ? part : group(part))).join(parts[0] === '' && sign === '_' ? '' : sign);
 }
 
 const group = (part: string): string =>

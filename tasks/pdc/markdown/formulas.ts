@@ -77,7 +77,7 @@ const reference = /\\(?:eqref|ref)\{[^{}\n]{1,200}\}/y;
 /** An environment that begins at the start of a line and ends at the end of a line. */
 function environmentBlock(state: StateBlock, start: number, end: number, silent: boolean): boolean {
   const last = endOfEnvironment(state, startOf(state, start));
-  if (last === undefined) return false;
+  if (last === undefined || (start > 0 && isOpened(lineOf(state, start - 1)))) return false;
   let line = start;
   while (state.eMarks[line]! < last) {
     line += 1;
@@ -94,13 +94,16 @@ function environmentBlock(state: StateBlock, start: number, end: number, silent:
   return true;
 }
 
+/** Whether a line opens a formula between `$$`, which also contains the next line. */
+const isOpened = (line: string): boolean => line.split('$$').length % 2 === 0;
+
 const isWord = (sign: string | undefined): boolean => sign !== undefined && /\w/.test(sign);
 
 function inlineFormula(state: StateInline, silent: boolean): boolean {
   const { src, pos } = state;
+  if (src[pos] !== '$') return false;
   const display = src[pos + 1] === '$';
-  if (src[pos] !== '$' || (!display && isWithinTag(state))) return false;
-  const formula = display ? findDisplay(src, pos) : findInline(src, pos);
+  const formula = display ? findDisplay(src, pos) : findInline(state);
   if (!formula) {
     // If a run of dollars opens no formula, the whole run is text, so that the second of two dollars opens no formula
     // either.
@@ -119,31 +122,52 @@ function inlineFormula(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/**
- * Whether the text follows an opening tag, with no other token between. In such a text, a single dollar does not open a
- * formula.
- */
-function isWithinTag({ tokens }: StateInline): boolean {
-  const last = tokens.at(-1);
-  return last?.type === 'html_inline' && /^<\w+.+[^/]>$/.test(last.content);
-}
-
 type Range = { readonly start: number; readonly end: number };
 
-function findInline(src: string, pos: number): Range | undefined {
+function findInline({ src, pos, pending, tokens }: StateInline): Range | undefined {
   const previousSign = src[pos - 1];
-  if (previousSign === '\\' || previousSign === '$') return undefined;
+  const isAfterFormula = pending === '' && tokens.at(-1)?.type === 'formula';
+  if (previousSign === '\\' || (previousSign === '$' && !isAfterFormula)) return undefined;
   const start = pos + 1;
-  const end = findDollar(src, start);
-  if (end === -1 || src[end + 1] === '$') return undefined;
+  const end = findEnd(src, start);
+  if (end === -1) return undefined;
   const content = src.slice(start, end);
+  const nextSign = src[end + 1];
   // Two dollars between words can be money, so the text between them must look like a formula.
-  if ((isWord(previousSign) || isWord(src[end + 1])) && !isCertain(content)) return undefined;
+  const isTight = isWord(previousSign) || isWord(nextSign) || nextSign === '$';
+  if ((isTight && !isCertain(content)) || isSigil(content, nextSign)) return undefined;
   return { start, end };
 }
 
+/**
+ * The dollar that ends a formula. A dollar in braces, as in `\text{if $a$}`, ends no formula, unless the braces are
+ * never closed.
+ */
+function findEnd(src: string, start: number): number {
+  const first = findDollar(src, start);
+  let [end, from, depth] = [first, start, 0];
+  for (let count = 0; end !== -1 && end - start < maxBraced && count < 10; count += 1) {
+    for (const [brace] of src.slice(from, end).matchAll(/\\[^]|[{}]/g))
+      depth += brace === '{' ? 1 : brace === '}' ? -1 : 0;
+    if (depth <= 0) return end;
+    from = end + 1;
+    end = findDollar(src, from);
+  }
+  return first;
+}
+
+/** The maximum length of a formula that has dollars in braces. */
+const maxBraced = 500;
+
 const isCertain = (content: string): boolean =>
   /\\[A-Za-z]|\^/.test(content) || /^[A-Za-z]$/.test(content) || (/[_=<>+*/|{}-]/.test(content) && !/\s/.test(content));
+
+/** Whether the second dollar begins a price, a variable or a template: `$5-$10`, `$HOME/$USER`, `${a}${b}`. */
+const isSigil = (content: string, nextSign: string | undefined): boolean =>
+  nextSign === '{' ||
+  (isWord(nextSign) &&
+    !/[\\^]/.test(content) &&
+    (/[-+*/:|_]$/.test(content) || (/^\d/.test(content) && /\d/.test(nextSign!))));
 
 function findDisplay(src: string, pos: number): Range | undefined {
   if (src[pos - 1] === '\\' || src[pos + 2] === '$') return undefined;

@@ -4,7 +4,7 @@ import { html } from '../text/markup.ts';
 import { breakable, withWholeOptions } from './breaks.ts';
 import { codeGroups } from './code-groups.ts';
 import { renderFence } from './code.ts';
-import { drawFormula, faultOfFormula, formulaText, readFormulas } from './formula-html.ts';
+import { define, drawFormula, faultOfFormula, formulaText, readFormulas } from './formula-html.ts';
 import { isFormula } from './formulas.ts';
 import { localityOf } from './local.ts';
 import { createGrammar, findPrompt, toText, wide, withFormulas } from './grammar.ts';
@@ -22,7 +22,8 @@ import { tables } from './tables.ts';
 import { countWords } from './word-count.ts';
 
 /** The state that the formulas of the text share. */
-type FormulaEnv = { formulas?: ReturnType<typeof readFormulas> };
+type FormulaEnv = { formulas?: FormulaState };
+type FormulaState = ReturnType<typeof readFormulas>;
 
 /** `shown` is the text in a list for people, with formulas as text. */
 export type Heading = {
@@ -126,19 +127,23 @@ function renderBy(
   const tokens = markdown.parse(raw, env);
   const links: Link[] = [];
   const headings: Heading[] = [];
+  // The lists of headings and the alt texts show formulas before the body draws them.
+  const listed = math ? readFormulas(tokens) : undefined;
+  if (listed) env.formulas = { ...listed, macros: { ...listed.macros } };
   let words = 0;
   let lines: Link['lines'] = [0, 0];
 
   for (const [index, token] of tokens.entries()) {
     // A token without lines, such as a table cell, has the lines of the last block that opened before it.
     lines = token.map ?? lines;
+    if (listed) for (const formula of formulasIn(token)) define(formula, listed);
     if (token.type === 'heading_open') {
       const inline = tokens[index + 1]!;
       headings.push({
         level: Number(token.tag.slice(1)),
         id: String(token.attrGet('id') ?? ''),
         text: toText(inline),
-        ...(inline.children?.some(isFormula) && { shown: toText(withFormulaText(inline)) }),
+        ...(inline.children?.some(isFormula) && { shown: toText(withFormulaText(inline, listed)) }),
       });
     }
     if (token.type === 'html_block') rewriteHtml(token);
@@ -153,7 +158,6 @@ function renderBy(
     }
   }
   for (const [index, { type }] of tokens.entries()) if (type === 'heading_open') markBreaks(tokens[index + 1]!);
-  if (math) env.formulas = readFormulas(tokens);
   const renderedHtml = markdown.renderer.render(tokens, markdown.options, env);
   const ordered = env.needsParser ? orderHtml(renderedHtml, host) : renderedHtml;
   return { html: ordered, headings, links, words, flaws: placed(env.flaws ?? [], raw) };
@@ -170,7 +174,7 @@ function renderBy(
     if (target !== null) token.attrSet(name, follow(String(target), { loads, shown: loads }));
   }
   function rewriteImage(token: Token): void {
-    ({ children: token.children } = withFormulaText(token));
+    ({ children: token.children } = withFormulaText(token, listed));
     const size = sizeOf?.(String(token.attrGet('src')));
     rewriteAttribute(token, { name: 'src', loads: true });
     for (const [name, value] of [...toAttributes(size), ...patience]) token.attrSet(name, value);
@@ -228,12 +232,14 @@ const brokenLink = /\]\(\s*((?:file:|[a-z]:[\\/]|\\\\?[a-z])[^\n()]{0,1000})\)/g
 /** An address in a style that the author wrote. */
 const styleAddress = /url\(\s*["']?([^"'()]{1,1000})/gi;
 
+const formulasIn = (token: Token): Token[] => [token, ...(token.children ?? [])].filter(isFormula);
+
 /** An inline token in which formulas are text. */
-const withFormulaText = ({ children }: Token): Pick<Token, 'children'> => ({
+const withFormulaText = ({ children }: Token, text?: FormulaState): Pick<Token, 'children'> => ({
   children:
     children?.map((child) =>
       isFormula(child)
-        ? Object.assign(Object.create(child) as Token, { type: 'text', content: formulaText(child) })
+        ? Object.assign(Object.create(child) as Token, { type: 'text', content: formulaText(child, text) })
         : child,
     ) ?? null,
 });
@@ -295,7 +301,7 @@ export function faultyFormulas(raw: string): FormulaFault[] {
   let from = 0;
   for (const token of tokens) {
     if (token.map) from = Math.max(from, starts[token.map[0]] ?? raw.length);
-    for (const formula of [token, ...(token.children ?? [])].filter(isFormula)) {
+    for (const formula of formulasIn(token)) {
       const fault = faultOfFormula(formula, text);
       if (fault !== undefined) faults.push({ offset: offsetOf(formula.content, from), fault });
     }
@@ -342,10 +348,12 @@ export function openingOf(
   { limit, math = false }: { readonly limit: number; readonly math?: boolean },
 ): string {
   const tokens = math ? rendererOf('zh-CN', true).parse(raw, {}) : plain.parse(raw, {});
-  for (const [index, { type }] of tokens.entries()) {
-    if (type !== 'paragraph_open') continue;
+  const formulas = readFormulas(tokens);
+  for (const [index, token] of tokens.entries()) {
+    if (isFormula(token)) define(token, formulas);
+    if (token.type !== 'paragraph_open') continue;
     const inline = tokens[index + 1]!;
-    const text = toText(withFormulaText(inline)).replace(foreignTag, '').replace(/\s+/g, ' ').trim();
+    const text = toText(withFormulaText(inline, formulas)).replace(foreignTag, '').replace(/\s+/g, ' ').trim();
     if (text !== '') return [...text].slice(0, limit).join('');
   }
   return '';

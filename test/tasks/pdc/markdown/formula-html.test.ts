@@ -79,6 +79,21 @@ describe('the number of an equation', () => {
   });
 });
 
+describe('a dollar', () => {
+  for (const [raw, count] of cases<[string, number]>('formulas', 'spans'))
+    it(`opens or closes a formula, or is a sign: ${JSON.stringify(raw)}`, () =>
+      expect(draw(raw).match(/<span class="katex(?:-error)?"/g) ?? []).to.have.length(count));
+});
+
+describe('a list of headings, and an alt text', () => {
+  it('knows the definitions before it', () => {
+    const raw = '$\\newcommand{\\vx}[1]{(#1)}$\n\n## $\\vx{a}$\n\n![图 $\\vx{b}$](/a.png)\n';
+    const { html, headings } = renderMarkdown(raw, { resolve: (target) => target, math: true });
+    expect(headings.map(({ shown }) => shown)).to.deep.equal(['(a)']);
+    expect(html).to.contain('alt="图 (b)"');
+  });
+});
+
 describe('an environment', () => {
   for (const raw of cases<string>('formulas', 'environments'))
     it(`needs no dollars: ${JSON.stringify(raw)}`, () => {
