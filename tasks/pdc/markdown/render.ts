@@ -129,6 +129,7 @@ function renderBy(
   const headings: Heading[] = [];
   // The lists of headings and the alt texts show formulas before the body draws them.
   const listed = math ? readFormulas(tokens) : undefined;
+  const isListing = tokens.some((token, index) => listsFormula(token, tokens[index - 1]));
   if (listed) env.formulas = { ...listed, macros: { ...listed.macros } };
   let words = 0;
   let lines: Link['lines'] = [0, 0];
@@ -136,7 +137,7 @@ function renderBy(
   for (const [index, token] of tokens.entries()) {
     // A token without lines, such as a table cell, has the lines of the last block that opened before it.
     lines = token.map ?? lines;
-    if (listed) for (const formula of formulasIn(token)) define(formula, listed);
+    if (listed && isListing) for (const formula of formulasIn(token)) define(formula, listed);
     if (token.type === 'heading_open') {
       const inline = tokens[index + 1]!;
       headings.push({
@@ -232,10 +233,16 @@ const brokenLink = /\]\(\s*((?:file:|[a-z]:[\\/]|\\\\?[a-z])[^\n()]{0,1000})\)/g
 /** An address in a style that the author wrote. */
 const styleAddress = /url\(\s*["']?([^"'()]{1,1000})/gi;
 
+/** Whether a token has a formula in a heading or in an alt text. */
+const listsFormula = ({ children }: Token, previous: Token | undefined): boolean =>
+  children?.some((child) =>
+    child.type === 'image' ? child.children?.some(isFormula) : isFormula(child) && previous?.type === 'heading_open',
+  ) === true;
+
 const formulasIn = (token: Token): Token[] => [token, ...(token.children ?? [])].filter(isFormula);
 
 /** An inline token in which formulas are text. */
-const withFormulaText = ({ children }: Token, text?: FormulaState): Pick<Token, 'children'> => ({
+const withFormulaText = ({ children }: Pick<Token, 'children'>, text?: FormulaState): Pick<Token, 'children'> => ({
   children:
     children?.map((child) =>
       isFormula(child)
@@ -353,7 +360,9 @@ export function openingOf(
     if (isFormula(token)) define(token, formulas);
     if (token.type !== 'paragraph_open') continue;
     const inline = tokens[index + 1]!;
-    const text = toText(withFormulaText(inline, formulas)).replace(foreignTag, '').replace(/\s+/g, ' ').trim();
+    // Only the first formulas are drawn, because drawing takes long.
+    const children = inline.children?.slice(0, 10 * limit) ?? null;
+    const text = toText(withFormulaText({ children }, formulas)).replace(foreignTag, '').replace(/\s+/g, ' ').trim();
     if (text !== '') return [...text].slice(0, limit).join('');
   }
   return '';
