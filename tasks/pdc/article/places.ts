@@ -28,20 +28,32 @@ const lineStartsOf = remember(({ raw }: RawBody): readonly number[] => lineStart
  */
 export function createPlaces(body: RawBody): (link: Link) => Place {
   const { raw } = body;
+  const starts = lineStartsOf(body);
   const usedOffsets = new Set<number>();
-  return ({ target, lines: [from] }) => {
-    const block = lineStartsOf(body)[from] ?? raw.length;
-    const offset = find(target, block) ?? find(target, 0) ?? block;
+  /** Where each search goes on. Otherwise each of many equal links would pass all links before it again. */
+  const nextOffsets = new Map<string, number>();
+  return ({ target, lines: [from, to] }) => {
+    const [block, end] = [starts[from] ?? raw.length, starts[to] ?? raw.length];
+    const offset =
+      find(target, { scope: `block ${from}`, start: block, end }) ??
+      find(target, { scope: 'after', start: end }) ??
+      find(target, { scope: 'anywhere', start: 0 }) ??
+      block;
     usedOffsets.add(offset);
     return placeInBody(body, offset);
   };
 
-  function find(target: string, start: number): number | undefined {
+  function find(
+    target: string,
+    { scope, start, end = raw.length }: { scope: string; start: number; end?: number },
+  ): number | undefined {
     const offsets = [target, readable(target), target.replaceAll('&', '&amp;')].map((text) => {
-      let offset = raw.indexOf(text, start);
+      const key = `${scope} ${text}`;
+      let offset = raw.indexOf(text, Math.max(start, nextOffsets.get(key) ?? 0));
       while (usedOffsets.has(offset)) offset = raw.indexOf(text, offset + 1);
+      nextOffsets.set(key, offset === -1 ? raw.length : offset);
       return offset;
     });
-    return offsets.filter((offset) => offset !== -1).sort((a, b) => a - b)[0];
+    return offsets.filter((offset) => offset !== -1 && offset < end).sort((a, b) => a - b)[0];
   }
 }
