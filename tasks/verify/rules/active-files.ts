@@ -26,10 +26,7 @@ export async function checkActiveFiles(page: ParsedPage, published: Published): 
   return findings;
 }
 
-/**
- * Whether a policy puts the file into a sandbox outside the origin of the site. A browser enforces all policies, so one
- * is enough.
- */
+/** Whether a policy sandboxes the file outside the site's origin. Browsers enforce all policies, so one is enough. */
 const isSandboxed = (headers: Headers | undefined): boolean =>
   (headers?.get('content-security-policy') ?? '')
     .split(/[,;]/)

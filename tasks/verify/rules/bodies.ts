@@ -18,10 +18,7 @@ import type { Published } from '../site/published.ts';
 
 const notice = toContent(Buffer.from(encryptedNotice));
 
-/**
- * Rule `markdown-twin`: the `.md` file is the `content` of the `.json` file. For an encrypted article, neither file
- * contains the body.
- */
+/** Rule `markdown-twin`: the `.md` file is the `content` of the `.json` file, and neither has an encrypted body. */
 export async function checkMarkdownTwin({ files, posts }: Published): Promise<RuleFinding[]> {
   return eachOf(posts, async (entry) => {
     const content = (await readPost(files, entry.slug))?.content;
@@ -67,9 +64,7 @@ export async function checkCategoryMd(published: Published): Promise<RuleFinding
 
 type Merged = { readonly path: string; readonly head: readonly string[]; readonly posts: readonly Entry[] };
 
-/**
- * Reads a merged document from its start. Stops at the first fault, because the articles after it cannot be separated.
- */
+/** Reads a merged document up to its first fault, because the articles after it cannot be separated. */
 async function checkMerged(files: Files, { path, head, posts }: Merged): Promise<RuleFinding[]> {
   const bytes = await files.bytes(path);
   if (!bytes) return [];
@@ -91,9 +86,7 @@ async function checkMerged(files: Files, { path, head, posts }: Merged): Promise
   return take.isAtEnd() ? [] : findingsOf(message('mergedTooLong'));
 }
 
-/**
- * Takes lines and bodies from the start of a text, skipping blank lines between them. Works on bytes, without decoding.
- */
+/** Takes lines and bodies from the start of a text, without decoding it. Skips blank lines between them. */
 function reader(text: Buffer): {
   line: (expected: string) => boolean;
   body: (expected: Content) => boolean;

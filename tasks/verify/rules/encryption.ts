@@ -60,10 +60,7 @@ function isReadable(ciphertext: string): boolean {
   return Buffer.from(data.toString()).equals(data);
 }
 
-/**
- * The faults of a page that shows a part of a locked body. A body has headings, code, tables or pictures, but the form
- * that replaces the body has none of these.
- */
+/** The parts of a locked body that a page shows. The form in place of a body has no headings, code or pictures. */
 function faultsOfClear({ visibleElements, contents, bytes }: ParsedPage): Message[] {
   const [element] = [...visibleElements].filter((name) =>
     /^(?:h[1-6]|pre|table|img|figure|blockquote|ol|ul)$/.test(name),
@@ -75,10 +72,7 @@ function faultsOfClear({ visibleElements, contents, bytes }: ParsedPage): Messag
   ];
 }
 
-/**
- * Reports a salt or a nonce that two sealed bodies share. If two bodies share such a value, one reveals something about
- * the other.
- */
+/** Reports a salt or a nonce that two sealed bodies share, because one reveals something about the other. */
 export async function checkReuse(published: Published): Promise<RuleFinding[]> {
   const users = new Map<string, string>();
   const findings: RuleFinding[] = [];

@@ -32,10 +32,7 @@ async function readListings(published: Published): Promise<Listing[]> {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * Rule `counts`: the counts of the lists are right, and each category lists exactly the articles that name the
- * category.
- */
+/** Rule `counts`: the counts of lists are right, and each category lists exactly the articles that name it. */
 export async function checkCounts(published: Published): Promise<RuleFinding[]> {
   const listings = await readListings(published);
   const miscounted = listings.flatMap(({ path, document: { post_count: count, posts } }) =>
@@ -56,10 +53,7 @@ const repeatedSlugs = (posts: readonly Entry[]): string[] => {
   return [...new Set(posts.map(({ slug }) => slug).filter((slug) => seenSlugs.size === seenSlugs.add(slug).size))];
 };
 
-/**
- * Each category that an article names lists the article. Each category that lists an article has a name that the
- * article names.
- */
+/** Each category lists the articles that name it, and has a name that each of its articles names. */
 async function checkMembership(published: Published): Promise<RuleFinding[]> {
   const { posts, postBySlug } = published;
   const categories = await readCategories(published);
@@ -141,9 +135,7 @@ function isMisplaced(document: object, expected: readonly string[]): boolean {
   return positions.some((position, at) => position < (positions[at - 1] ?? 0));
 }
 
-/**
- * Rule `slugs`: slugs are ASCII, and no two slugs differ only in case, because hosts and file systems may ignore case.
- */
+/** Rule `slugs`: slugs are ASCII, and do not differ only in case, which hosts and file systems may ignore. */
 export async function checkSlugs({ files, categories }: Published): Promise<RuleFinding[]> {
   const slugs = toEntries(await files.json(indexJsonPath)).map(({ slug }) => slug);
   return [...faultsOfSlugs(slugs), ...faultsOfSlugs(categories)];
@@ -161,10 +153,7 @@ function faultsOfSlugs(slugs: readonly string[]): RuleFinding[] {
 
 const isPathSafe = (slug: string): boolean => /^[A-Za-z0-9._~-]+$/.test(slug) && !/^\.+$/.test(slug);
 
-/**
- * Rule `entries`: the index, the categories and the JSON of each article agree, and the addresses of each article are
- * right.
- */
+/** Rule `entries`: index, categories and the JSON of each article agree, and its addresses are right. */
 export async function checkEntries(published: Published): Promise<RuleFinding[]> {
   const { files, posts, postBySlug, site } = published;
   const categories = await readCategories(published);
@@ -209,9 +198,7 @@ export async function checkEntries(published: Published): Promise<RuleFinding[]>
   return [...inCategories, ...inCategoryHeads, ...inPosts, ...addresses];
 }
 
-/**
- * The keys whose values differ between a document and the index. Rule `schema` reports a key that only one of them has.
- */
+/** The keys whose values differ from the index. Rule `schema` reports a key that only one of them has. */
 function disagreements(path: string, document: object, indexEntry: Entry): RuleFinding[] {
   const values = document as Partial<Entry>;
   const keys = (keysOf(Entry.shape) as (keyof Entry)[]).filter(

@@ -31,10 +31,7 @@ const orSilence = (path: string, { files }: Published, check: Promise<RuleFindin
     return files.faults.has(path) ? [] : [{ path, message }];
   });
 
-/**
- * The longest time, in seconds, for which a copy may be used without revalidation. Every build can change a file that
- * has no digest in its name.
- */
+/** The most seconds without revalidation. Every build can change a file that has no digest in its name. */
 const maxSeconds = 3600;
 
 /** A fault that many files share is reported once, for the first of these files. */

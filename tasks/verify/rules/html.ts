@@ -70,10 +70,7 @@ const faultsOfOtherPage = ({ injections }: ParsedPage): Message[] =>
     ? [message('injectionForeign')]
     : [];
 
-/**
- * Checks that the machine files contain no injected links. Only their start is checked, because injection writes there.
- * Elsewhere a body can show such markup.
- */
+/** Machine files contain no injected links. Only their start is checked, because a body can show such markup. */
 async function checkUntouched({ files }: Published, { slug, api_md_url: link }: Entry): Promise<RuleFinding[]> {
   const md = await files.bytes(postMdPath(slug));
   const texts = [

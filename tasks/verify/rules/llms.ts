@@ -24,10 +24,7 @@ type ParsedLlms = { readonly text: string; readonly sections: readonly Section[]
 
 const toItem = ([, name = '', url = '', note = '']: readonly string[]): Item => ({ name, url, note });
 
-/**
- * With `manyArticles` articles or more, `/llms.txt` must recommend the index. It must name at least `minNamed` of the
- * newest articles (section 8.1).
- */
+/** With so many articles `/llms.txt` recommends the index. It names at least so many of the newest (section 8.1). */
 const manyArticles = 50;
 const minNamed = 5;
 
@@ -51,10 +48,7 @@ export async function checkLlms(published: Published): Promise<RuleFinding[]> {
   return [...messages, ...dead];
 }
 
-/**
- * Parses the format line by line: `# name`, `> one line`, a paragraph, then `## name` over lists of links and nothing
- * else.
- */
+/** Parses the format: `# name`, `> one line`, a paragraph, then `## name` over lists of links and nothing else. */
 export function parseLlms(text: string): { sections: Section[]; faults: Message[] } {
   const lines = text
     .split(/\r?\n/)
@@ -108,10 +102,7 @@ function faultsOfLists({ posts, site, machine }: Published, { text, sections }: 
   return [...faults, ...faultsOfArticles({ posts, urls, text })];
 }
 
-/**
- * The newest articles must be listed without a gap. If some articles are left out, the text must state how many
- * articles are listed, and how many exist.
- */
+/** The newest articles are listed without a gap. If some are missing, the text says how many of how many it lists. */
 function faultsOfArticles({
   posts,
   urls,

@@ -130,10 +130,7 @@ function checkFiles(published: Published, { resources }: Manifest): Promise<Rule
   });
 }
 
-/**
- * The manifest must have one prompt for each `prompt-` article that is not encrypted. Prompts are sorted by slug, and
- * have the arguments in `prompt_args` of their articles.
- */
+/** There is one prompt for each open `prompt-` article, by slug, with the arguments in its `prompt_args`. */
 async function faultsOfPrompts({ files, posts }: Published, { prompts }: Manifest): Promise<Message[]> {
   const expected = new Map<string, PromptArg[]>();
   for (const { slug } of posts.filter(isPromptArticle).sort((a, b) => (a.slug < b.slug ? -1 : 1))) {

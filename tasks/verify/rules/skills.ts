@@ -24,10 +24,7 @@ type Skill = z.infer<typeof Skill>;
 
 const SkillsIndex = z.looseObject({ $schema: z.literal(skillsSchema), skills: z.array(Skill) });
 
-/**
- * Checks the skills only if the digests or `/llms.txt` list them. Otherwise the author added the skills, and they are
- * not checked.
- */
+/** Checks the skills if the digests or `/llms.txt` list them. Other skills are the author's, and not checked. */
 export async function checkSkills(published: Published): Promise<RuleFinding[]> {
   const { files, machine } = published;
   const index = machine.includes(skillsPath) ? await files.json(skillsPath) : undefined;

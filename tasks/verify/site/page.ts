@@ -93,10 +93,7 @@ function resolveLink({ base, path: pagePath, hasBase }: ParsedPage, link: string
   return { fault: message('linkLeavesBase', { base: `${paths.basePath(site)}/` }) };
 }
 
-/**
- * The path of the file that answers a link, with the slash that hosts add to a folder. Undefined if there is no such
- * file.
- */
+/** The path that answers a link, with the slash that hosts add to a folder. Undefined without such a file. */
 async function findPlace({ files }: Published, path: string): Promise<string | undefined> {
   // A page answers with and without `index.html`, and the rules use the address without it.
   const [, folder] = /^(.*\/)index\.html$/.exec(path) ?? [];
@@ -123,10 +120,7 @@ type Parent = Tree.ParentNode & {
   envelope?: number;
 };
 
-/**
- * Parses a page as a browser would. No tree is kept: each element is read when it is added to its parent, and parents
- * are read first.
- */
+/** Parses a page as a browser would, without a tree: each element is read when it is added, parents first. */
 export function readPage({ site }: Published, path: string, bytes: Uint8Array): ParsedPage {
   const page: Reading = {
     path,

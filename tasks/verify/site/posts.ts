@@ -16,10 +16,7 @@ export type Content = { readonly length: number; readonly digest: string; readon
 
 const postsOf = remember((_files: Files) => new Map<string, Promise<PublishedPost | undefined>>());
 
-/**
- * Reads the JSON of an article. Undefined if the file is missing or does not contain an object, which other rules
- * report.
- */
+/** The JSON of an article. Undefined if the file is missing or contains no object, which other rules report. */
 export function readPost(files: Files, slug: string): Promise<PublishedPost | undefined> {
   const posts = postsOf(files);
   const reading = posts.get(slug) ?? files.json(postJsonPath(slug)).then(toPost);

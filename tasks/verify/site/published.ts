@@ -114,10 +114,7 @@ export const readCategories = remember(async ({ files, categories }: Published):
 const hasName = (document: unknown): document is Category =>
   z.looseObject({ category: z.string() }).safeParse(document).success;
 
-/**
- * Finds the categories whose files the manifest or the digests name, because the protocol has no list of categories. A
- * category without a file does not count.
- */
+/** The categories whose existing files the manifest or the digests name, because no file lists categories. */
 async function findCategories(files: Files, site: Site): Promise<string[]> {
   const manifest = z
     .looseObject({ resources: z.array(z.looseObject({ uri: z.string() })) })
@@ -136,10 +133,7 @@ async function findCategories(files: Files, site: Site): Promise<string[]> {
   return categorySlugs;
 }
 
-/**
- * The optional files that the site names, such as `index.md`. Sites of protocol 1.1 lack such files, so a file is
- * required only if the site names it.
- */
+/** The optional files that the site names, such as `index.md`. Sites of protocol 1.1 lack them. */
 async function findOptional(files: Files, site: Site): Promise<string[]> {
   const digests = z.record(z.string(), z.unknown()).safeParse(await files.json(paths.digestsPath)).data ?? {};
   const llms = (await files.text(paths.llmsPath)) ?? '';
