@@ -83,10 +83,7 @@ export const unanswered = ({ redirects }: Addresses, claims: Claims): Addresses[
     .filter(({ from }) => !claims.has(fileOf(from)))
     .map(({ from }) => ({ from, why: message('addressBlocked') }));
 
-/**
- * All old addresses, in the form of `_redirects`. If several entries have the same address, the first entry wins.
- * Articles come before lists.
- */
+/** All old addresses in the form of `_redirects`. The first entry of an address wins; articles come before lists. */
 export function oldAddresses({ blog, plan }: Pick<Context, 'blog' | 'plan'>): Old[] {
   const posts = [...plan.posts].filter(([, post]) => wasPublished(blog, post));
   const aliasOf = blog.aliasOf ?? toPath;

@@ -144,10 +144,7 @@ function linesOfPublished(addresses: Addresses, { name }: Published): Message[] 
   return [summary, ...notes];
 }
 
-/**
- * Lines about the addresses that follow from the engine's settings. Addresses that depend on a theme, a plugin or the
- * build date are not included.
- */
+/** The addresses that the settings state. Those that depend on a theme, a plugin or the build date are missing. */
 function linesOfSettings({ all, redirects, lost }: Addresses, { engine }: Blog): Message[] {
   if (all === 0) return [];
   return [

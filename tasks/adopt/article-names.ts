@@ -9,9 +9,7 @@ import type { Folder } from './blog-folder.ts';
 /** How names that are not ASCII become slugs: as pinyin, or as numbers. */
 export type Slugs = 'pinyin' | 'numbers';
 
-/**
- * The number of names that are not ASCII, and an example: a name, its slug, and the slug that the other choice gives.
- */
+/** How many names are not ASCII, and an example: a name, its slug, and the slug that the other choice gives. */
 export type SlugExample = Readonly<Record<'name' | 'slug' | 'choice' | 'other', string>> & { readonly count: number };
 
 export type Naming = {

@@ -20,17 +20,11 @@ import { postOf } from './old-addresses.ts';
 import type { OldPost } from './old-addresses.ts';
 import { createPosts } from './post-names.ts';
 
-/**
- * A file of the new folder. If `text` is undefined, the file is copied unchanged. `lines` maps each line of the text to
- * a line of the old file.
- */
+/** A file of the new folder. Without `text` it is a copy. `lines` maps each line of the text to an old line. */
 export type PlannedFile = Move & {
   readonly text?: string;
   readonly lines?: readonly number[];
-  /**
-   * Unknown shortcodes, with their places in the old file. A build does not report them, because the copy shows them as
-   * text.
-   */
+  /** Unknown shortcodes, with their old places. No build reports them, because the copy shows them as text. */
   readonly strays?: readonly Finding[];
   /** The widgets of the old page that cannot be kept, with their lines in the old file. */
   readonly widgets?: readonly PlacedWidget[];
@@ -125,10 +119,7 @@ export function createMend(
   };
 }
 
-/**
- * The time one second before the oldest date, in milliseconds. A published text without a date gets this time or an
- * earlier time, so it is older than every dated text.
- */
+/** One second before the oldest date, in milliseconds: a text without a date is older than every dated text. */
 function oldestDate(moves: readonly Move[], { folder, timezone }: { folder: Folder; timezone: string }): number {
   const epochs = moves.flatMap(({ from }) => momentIn(headOf(folder, from), { from, timezone })?.epoch ?? []);
   return epochs.reduce((least, epoch) => Math.min(least, epoch), Infinity) - secondMs;
@@ -151,10 +142,7 @@ function relink(raw: string, find: (href: string, name: string) => string | unde
   return mapProse(raw, change, (part) => (/^(?:[`~]|<(?:pre|code|textarea)\b)/i.test(part) ? part : change(part)));
 }
 
-/**
- * Finds the article that a relative link such as `../other/` leads to. The link is relative to the old address of its
- * article.
- */
+/** Finds the article that a relative link such as `../other/` leads to from the old address of its article. */
 function createOld(folder: Folder, blog: Blog): (from: string, href: string) => string | undefined {
   const addressOf = (move: Move): string | undefined =>
     blog.addressOf(postOf(nameIn(blog, move), headOf(folder, move.from)));

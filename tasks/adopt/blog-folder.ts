@@ -24,10 +24,7 @@ export type Folder = {
   readonly changed: (name: string) => number;
   /** The names of the entries of a folder. */
   readonly names: (name: string) => string[];
-  /**
-   * The paths of all files below a folder, relative to that folder. Files of tools are left out: `node_modules`, and
-   * names with a leading ".".
-   */
+  /** The paths of all files below a folder, relative to it, without `node_modules` and names with a leading ".". */
   readonly list: (name?: string) => string[];
   /** Paths that are not followed or cannot be read, and why. */
   readonly refused: ReadonlyMap<string, Message>;

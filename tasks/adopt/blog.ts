@@ -27,8 +27,7 @@ export type LeftOut = { readonly file: string; readonly why: Message };
 export type Link = { readonly label: string; readonly url: string };
 
 /**
- * The settings of a configuration, apart from facts such as its title: settings with an equivalent in `_site.yml`, and
- * settings that are only reported (`named`).
+ * The settings besides facts such as the title: keys for `_site.yml`, and settings that are only reported (`named`).
  */
 export type Configured = {
   /** Values for `_site.yml` by key, and the author's `bio`. Links still lead to old addresses. */
@@ -52,10 +51,7 @@ export type Blog = {
   readonly attachments: readonly Move[];
   readonly pages: readonly Move[];
   readonly statics: readonly Move[];
-  /**
-   * New files for the list of friends. A file with a title is a page. If a page of that name exists, the text is
-   * appended to that page.
-   */
+  /** New files for the list of friends. One with a title is a page, or is appended to the page of that name. */
   readonly newFiles?: readonly { readonly to: string; readonly title?: string; readonly body: string }[];
   readonly leftOut: readonly LeftOut[];
   /** The old paths of articles that translate an article in the main language of the site. */
@@ -72,14 +68,9 @@ export type Blog = {
   readonly breaksLines?: boolean;
   /** Whether the engine read fences as code before it parsed the Markdown around them. */
   readonly fencesFirst?: boolean;
-  /**
-   * Returns the anchor that the engine gave to a heading with this text. Undefined if the engine made the same anchors
-   * as GitHub.
-   */
+  /** The anchor that the engine gave to a heading. Missing if the engine made the same anchors as GitHub. */
   readonly toAnchor?: (title: string) => string;
-  /**
-   * Which delimiters of formulas the engine recognized in every text: `single` for `\(` and `\)`, `dollars` for `$`.
-   */
+  /** The delimiters of formulas that the engine recognized: `single` for `\(` and `\)`, `dollars` for `$`. */
   readonly formulas?: { readonly single: boolean; readonly dollars: boolean } | undefined;
   /** Returns the value of a key of the configuration, for texts that show this value. */
   readonly setting?: (key: string) => string | undefined;
@@ -108,9 +99,8 @@ export type SiteFacts = Partial<Record<'title' | 'description' | 'url' | 'author
 export type Config = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the first configuration file that exists, and returns an empty table if none exists. If a key is duplicated,
- * the last one wins, as in the engines. Throws a Failure if the file cannot be read, because all addresses depend on
- * the configuration.
+ * Reads the first configuration file that exists, or an empty table. Of duplicate keys the last one wins, as in the
+ * engines. Throws a Failure if the file cannot be read, because all addresses depend on it.
  */
 export function readConfig({ root, read, isThere, refused }: Folder, names: readonly string[]): Config {
   const name = names.find(isThere);
@@ -132,10 +122,7 @@ function fail(place: string, reason: MessageValue): never {
   throw new Failure(message('configUnreadable', { place, reason }));
 }
 
-/**
- * The time zone of a configuration. If the zone is unknown, for example because it is a placeholder, returns UTC, as
- * every engine does.
- */
+/** The time zone of a configuration. Every engine uses UTC for an unknown zone, such as a placeholder. */
 export function zoneOf({ timezone }: Config): string {
   const zone = textOf(timezone);
   return zone !== undefined && isTimezone(zone) ? zone : 'UTC';
@@ -184,9 +171,8 @@ export const asMd = (file: string): string => file.replace(/\.(?:md|markdown|mdo
 export type PageMove = Move & { readonly file: string };
 
 /**
- * Names each page by the last part of its stated path or of its file, because the address of a page has only one part
- * here. If two pages have the same last part, the page with the shorter path keeps this name. The name of the other
- * page begins with its folder.
+ * Names each page by the last part of its stated path or file, because addresses of pages have only one part here. If
+ * two last parts are equal, the longer path keeps its folder in the name.
  */
 export function toPages(folder: Folder, files: readonly string[], below: string): PageMove[] {
   const names = new Set<string>();
@@ -235,10 +221,7 @@ export const htmlReason = message('writtenInHtml');
 
 export const isHidden = (file: string): boolean => /(?:^|\/)_/.test(file);
 
-/**
- * Converts a pattern of paths to a regular expression. With the default `end`, as in Jekyll, it also matches everything
- * below a matching path.
- */
+/** The regular expression of a path pattern. The default `end`, as in Jekyll, also matches everything below. */
 export function globOf(pattern: string, end = '(?:/|$)'): RegExp {
   const source = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')

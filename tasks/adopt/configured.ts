@@ -101,10 +101,7 @@ const defined = <T extends object>(table: T) =>
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 
-/**
- * A text that a person wrote, with markup and links reduced to their words. Undefined if the text looks like a
- * template.
- */
+/** A person's text, with markup and links reduced to their words. Undefined if it looks like a template. */
 function plain(value: unknown): string | undefined {
   const text = textOf(value) ?? '';
   if (/<script|\{\{|powered/i.test(text)) return undefined;
@@ -167,10 +164,7 @@ const hosts = new Map<string, readonly string[]>(Object.entries(names.accounts))
 const words = new Map(Object.entries(names.words));
 const isAddress = (text: string): boolean => /^(?:https?:\/\/[^\s<>"]+|mailto:\S+@\S+)$/.test(text);
 
-/**
- * A known label in lowercase is a keyword of the theme, so it is translated to the language of the site. An address
- * that is only a name is an account at the host that the label names.
- */
+/** A lowercase label is a keyword of the theme and gets translated. A bare name is an account at the label's host. */
 function toLink(address: string, label: string, { url: home, language = '' }: Blog['facts']): Link[] {
   const key = bare(label);
   const [name, pattern = '/{}'] = hosts.get(key) ?? [];
@@ -204,9 +198,8 @@ const holdsValue = (value: unknown): boolean =>
 type Service = Pick<Setting, 'at'> & { readonly name: string; readonly service: string; readonly setting?: unknown };
 
 /**
- * The configured services of one kind, without duplicates. A service counts if it has an ID. A service of the kind
- * `others` counts if it has any value. For analytics, an ambiguous name such as `google` counts only if its path
- * contains `analytics`.
+ * The configured services of one kind, without duplicates. A service needs an ID, one of `others` any value, and for
+ * analytics an ambiguous name such as `google` needs a path with `analytics`.
  */
 function servicesIn(all: readonly Setting[], kind: keyof typeof reasons): Service[] {
   const services = new Map(Object.entries(names[kind]));
@@ -222,10 +215,7 @@ function servicesIn(all: readonly Setting[], kind: keyof typeof reasons): Servic
   return setUp.filter(({ service }, at) => setUp.findIndex((other) => other.service === service) === at);
 }
 
-/**
- * The equivalent setting of `_site.yml` for comments or a self-contained analytics script, if the old setting is
- * complete.
- */
+/** The equivalent key of `_site.yml` for comments or an analytics script, if the old setting is complete. */
 function oursOf(name: string, value: unknown): unknown {
   const [id, repo, repo_id, category_id] = ['id', 'repo', 'repoid', 'categoryid'].map((key) => under(value, key));
   if (name === 'giscus' && repo && repo_id && category_id) {
@@ -252,10 +242,7 @@ const reasons = {
 const reportServices = (kind: keyof typeof reasons, services: readonly Service[]): LeftOut[] =>
   services.map(({ at, service }) => ({ file: at, why: reasons[kind](service) }));
 
-/**
- * The comment services that the theme shows: the services that its configuration chooses, or all configured services if
- * it chooses none.
- */
+/** The comment services that the configuration chooses, or all configured services if it chooses none. */
 function commentsIn(all: readonly Setting[], find: Find): Service[] {
   if (all.some(({ path, isOff }) => isOff && /\.comments?$/.test(path))) return [];
   const services = servicesIn(all, 'comments');
@@ -265,10 +252,7 @@ function commentsIn(all: readonly Setting[], find: Find): Service[] {
   return chosen?.map((name) => services.find((service) => service.name === name) ?? missing(name)) ?? services;
 }
 
-/**
- * Changes links to the new addresses of their targets. Removes and reports links without a target, and links with the
- * same target as an earlier link.
- */
+/** Leads links to the new addresses of their targets. Removes and reports links without a target, and second links. */
 export function follow(
   { keys }: Pick<Configured, 'keys'>,
   leads: (path: string) => string | undefined,

@@ -5,10 +5,7 @@ import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import type { Folder } from './blog-folder.ts';
 
-/**
- * Each engine, a pattern for the names of its backup files, and a pattern that matches near the beginning of these
- * files.
- */
+/** Each engine, the names of its backup files, and what is near the beginning of these files. */
 const backups: readonly (readonly [engine: string, file: RegExp, beginning: RegExp])[] = [
   ['WordPress', /\.xml$/i, /wordpress\.org\/export/],
   ['Ghost', /\.json$/i, /"db"\s*:\s*\[\s*\{\s*"meta"/],

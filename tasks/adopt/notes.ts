@@ -86,10 +86,7 @@ const isForm = (text: string): boolean =>
     ),
   );
 
-/**
- * Notion adds 32 hexadecimal digits to the names of files and folders. Names that are equal without these digits get
- * numbers.
- */
+/** Notion adds 32 hexadecimal digits to names. Names that are equal without these digits get numbers. */
 const digits = / [\da-f]{32}(?=\.\w+$|$)/;
 
 function withoutDigits(): (file: string) => string {

@@ -17,10 +17,7 @@ export type FormOptions = {
   /** The old path of the file. */
   readonly from: string;
   readonly timezone: string;
-  /**
-   * Keys of lists that the front matter has in the singular, such as `category`. Jekyll reads the value of such a key
-   * as one name.
-   */
+  /** Keys of lists that are in the singular, such as `category`. Jekyll reads their value as one name. */
   readonly singular?: ReadonlySet<string>;
   /** The time of the file, for an article without a date; undefined for a page, which needs no date. */
   readonly fileTime: () => string | undefined;
@@ -91,10 +88,7 @@ export function momentIn(
 
 const isDate = (key: string): boolean => key.toLowerCase() === 'date';
 
-/**
- * A list of names. Jekyll splits a string at spaces. In other engines, a string is one name, or several names between
- * commas.
- */
+/** A list of names. Jekyll splits a string at spaces, and other engines at commas. */
 function namesOf(
   value: unknown,
   { splitsWords, isOne = false }: { splitsWords: true | undefined; isOne: boolean | undefined },
@@ -110,9 +104,7 @@ function namesOf(
   return names.length === 0 ? undefined : [...new Set(names)];
 }
 
-/**
- * The password that the configuration has for a tag of the article. An article whose password is not text is left out.
- */
+/** The password that the configuration has for a tag. An article whose password is not text is left out. */
 function passwordOf(tags: unknown, { passwordByTag }: Blog): unknown {
   const named = [tags]
     .flat()

@@ -8,10 +8,7 @@ import type { Move } from './blog.ts';
 import { readTitle } from './foreign/translate-text.ts';
 import type { Lookups } from './foreign/tag-templates.ts';
 
-/**
- * Finds the article that a tag names by its old or new path. The link leads from the new path of the current file to
- * the new path of the article. If several articles have the name, the first one wins.
- */
+/** Finds the first article with the old or new path that a tag names. The link leads from new path to new path. */
 export function createPosts(
   moves: readonly Move[],
   textOf: (from: string) => string | undefined,
@@ -39,10 +36,7 @@ export function createPosts(
 
 const bothCases = (names: readonly string[]): string[] => [...names, ...names.map((name) => name.toLowerCase())];
 
-/**
- * The names of `posts/linux/2020-01-02-pipes.md`: the whole path, the name without folders, and this name without the
- * date.
- */
+/** The names of `posts/linux/2020-01-02-pipes.md`: the path, its last part, and the last part without the date. */
 function namesOf(file: string): string[] {
   const fullName = file
     .normalize('NFC')

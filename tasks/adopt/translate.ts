@@ -8,10 +8,7 @@ import type { Translate } from '../stages/parse.ts';
 import { translate } from './foreign/translate-text.ts';
 import { createPosts } from './post-names.ts';
 
-/**
- * Creates the function that translates the texts of one content folder. It searches articles that tags name among the
- * files of this folder, because no article is published yet.
- */
+/** Translates the texts of a content folder. Tags name files of this folder, because no article is published yet. */
 export function createTranslate(folder: string, follow?: readonly string[]): Translate {
   const reach = reachOf(folder, { follow });
   let posts: ReturnType<typeof createPosts> | undefined;

@@ -14,10 +14,7 @@ const isElsewhere = (target: string): boolean => /^<?(?:\\\\|[a-z][a-z\d+.-]*:)/
 /** Whether the target, without query and fragment, ends with a file extension. */
 const namesFile = (target: string): boolean => /\.\w{1,8}$/.test(target.replace(/[?#].*$|>$/g, ''));
 
-/**
- * Returns the target with slashes if it is a path of the site. Such a path has a file extension, or `isThere` knows it.
- * Other targets stay unchanged.
- */
+/** The target with slashes, if it is a path of the site: it has a file extension, or `isThere` knows it. */
 export function withSlashes(target: string, isThere: (name: string) => boolean = () => false): string {
   if (!separator.test(target) || isElsewhere(target)) return target;
   const path = target.replace(/\\+/g, '/');

@@ -5,15 +5,10 @@ import { lockKeys } from '#pdc/article/withholding-keys';
 import { passwordIn } from '#pdc/article/password';
 import { holdsPasswordLine, secondHead } from './foreign-keys.ts';
 
-/**
- * A line with the key and without a value. A line with a comment does not match, because the comment could say that the
- * text is locked.
- */
+/** A line with the key and without a value. A comment could say that the text is locked, so it does not match. */
 const emptyLine = /^["']?password["']?[ \t]*[:=][ \t]*(?:''|""|null|~)?[ \t]*,?\r?$/;
 
-/**
- * Whether a file has the key `password` exactly once, without a value, and contains nothing else that locks the text.
- */
+/** Whether a file has the key `password` exactly once, without a value, and nothing else that locks the text. */
 export function hasEmptyPassword(
   source: string,
   { attributes, raw }: Pick<FrontMatter, 'attributes' | 'raw'>,

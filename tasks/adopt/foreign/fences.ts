@@ -5,9 +5,7 @@ import { fenceLines } from '#pdc/markdown/lines';
 /** The most rounds of changes. A change can affect how later fences are read, so every round reads all fences again. */
 const maxRounds = 5;
 
-/**
- * Rewrites fences that Markdown would read differently from Hexo. Markdown then reads them as code, within their list.
- */
+/** Rewrites fences that Markdown would read differently from Hexo, so that it reads code within its list. */
 export function withReadFences(raw: string): string {
   let text = raw;
   for (let round = 0; round < maxRounds; round += 1) {
@@ -38,9 +36,7 @@ function repair(raw: string): string {
   return lines.join('\n');
 }
 
-/**
- * Indents a line of code at least as deep as its fence. Otherwise the line would end the list item around the fence.
- */
+/** Indents a line of code at least as deep as its fence. Otherwise it would end the list item around the fence. */
 const below = (line: string, indent: string): string =>
   line.trim() === '' || line.startsWith(indent) ? line : `${indent}${line.trimStart()}`;
 

@@ -111,9 +111,7 @@ function withHeads(lines: readonly string[]): readonly string[] {
   });
 }
 
-/**
- * Turns `::: warning Title` up to `:::` into a callout, and `::: details` or `::: spoiler` into a collapsible block.
- */
+/** Turns `::: warning Title` up to `:::` into a callout, and `::: details` or `::: spoiler` into a folding block. */
 function withContainers(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => line.includes(':::'))) return lines;
   const isProse = proseLines(lines);
@@ -154,9 +152,7 @@ function withContainers(lines: readonly string[]): readonly string[] {
   return out;
 }
 
-/**
- * If the body has headings of level 1, moves all its headings one level down, because only the title may have level 1.
- */
+/** Moves all headings one level down if one of them has level 1, because only the title may have it. */
 function lowered(lines: readonly string[]): readonly string[] {
   const named = withIds(lines);
   if (!named.some((line) => /^ {0,3}(?:#[ \t]|=+[ \t]*\r?$)/.test(line))) return named;

@@ -10,10 +10,7 @@ type Attributes = Readonly<Record<string, unknown>>;
 /** Front matter with our keys, and the original keys of each renamed key. */
 export type OwnKeys = { readonly attributes: Attributes; readonly oldKeys: ReadonlyMap<string, readonly string[]> };
 
-/**
- * Our keys, and the names that other engines use for each of them, the most frequent name first. All names are compared
- * in lowercase.
- */
+/** Our keys, and the names that other engines use for each key, in lowercase, the most frequent name first. */
 const names: Readonly<Record<string, readonly string[]>> = keys;
 
 /** Translates keys to ours. A key that is already ours stays, whatever its value. */
@@ -46,10 +43,7 @@ function findKey(attributes: Attributes, names: readonly string[]): string | und
   return undefined;
 }
 
-/**
- * Whether our key accepts a value of this type. A theme's `top`, for example, may be a table, which our `sticky` does
- * not accept.
- */
+/** Whether our key accepts a value of this type. A theme's `top`, for example, may be a table; `sticky` may not. */
 function isUsable(ourKey: string, value: unknown): boolean {
   if (ourKey === 'sticky') return typeof value === 'number' || typeof value === 'boolean';
   if (ourKey === 'updated') return typeof value === 'string';
@@ -81,9 +75,7 @@ export function headLines(text: string): string[] {
   return lines.slice(0, end === -1 ? lines.length : end);
 }
 
-/**
- * The lines of a second head directly after the first head, in a text that was copied together with its front matter.
- */
+/** The lines of a second head after the first head, in a text that was copied together with its front matter. */
 export function secondHead(raw: string): string {
   const head = headLines(raw);
   return head.slice(0, head.findLastIndex((line) => /^-{3,}\s*$/.test(line)) + 1).join('\n');
@@ -125,10 +117,7 @@ export function withOwnKeys(frontMatter: FrontMatter): FrontMatter {
   };
 }
 
-/**
- * The modification time of another engine in our form. Undefined if the value is not a time, or if the time is before
- * the article's date.
- */
+/** The modification time in our form. Undefined if it is not a time, or if it is before the article's date. */
 export function toOwnUpdated(
   value: unknown,
   { date, timezone }: { date: unknown; timezone: string },

@@ -2,10 +2,7 @@
 // so that links from other sites still work.
 import { sectionsOf } from '#pdc/markdown/sections';
 
-/**
- * Adds the old anchor before each heading whose new anchor differs. `toAnchor` returns the old anchor for the text of a
- * heading.
- */
+/** Adds the old anchor before each heading whose anchor differs. `toAnchor` returns the old anchor of a title. */
 export function withOldAnchors(raw: string, toAnchor: (title: string) => string): string {
   const sections = sectionsOf(raw, { math: false });
   const anchors = new Set(sections.map(({ anchor }) => anchor));
@@ -31,9 +28,6 @@ function createNumbers(): (anchor: string) => string {
   };
 }
 
-/**
- * Whether a heading is in a list or a quotation. An anchor before such a heading would be outside of the list or
- * quotation.
- */
+/** Whether a heading is in a list or a quotation. An anchor before the heading would be outside of it. */
 const isWithin = (raw: string, start: number): boolean =>
   /^ {0,3}(?:>|[*+-][ \t]|\d{1,9}[.)][ \t])|^[ \t]{4}/.test(raw.slice(start, start + 20));

@@ -1,9 +1,7 @@
 // Maps the lines of a translated text to the original lines. Lines that are unique in both texts are matched. Every
 // other line is placed between the matched lines around it.
 
-/**
- * For each line of the new text, the original line in the file. The old text begins at line `firstLine` of the file.
- */
+/** The original line for each line of the new text. The old text begins at line `firstLine` of the file. */
 export function mapLines(oldText: string, newText: string, firstLine: number): readonly number[] {
   const old = bareLines(oldText);
   const now = bareLines(newText);

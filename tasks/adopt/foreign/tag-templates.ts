@@ -18,10 +18,7 @@ import {
 import { readFriends } from './foreign-friends.ts';
 import data from './tags.json' with { type: 'json' };
 
-/**
- * Functions that find what a tag refers to. `post` finds an article by its file name, with or without folders, date and
- * extension. `code` returns the text of a code file.
- */
+/** Finds what a tag names: an article, with or without folders, date and extension, or the text of a code file. */
 export type Lookups = {
   /** Returns the value of a key of the configuration, which texts of Jekyll show with `{{ site.key }}`. */
   readonly setting?: ((key: string) => string | undefined) | undefined;
@@ -169,10 +166,7 @@ function namedLink(args: string, find: (name: string) => { href: string; title: 
   return md.link(title.filter((word) => word !== 'true' && word !== 'false').join(' ') || ownTitle, href);
 }
 
-/**
- * A link from a text and an address in any order, or from an address alone. Icons and colors around them are ignored.
- * If no part looks like an address, the part at `place` is the address.
- */
+/** A link from a text and an address in any order. If no part looks like an address, it is the part at `place`. */
 function linkOf(args: string, place: 0 | 1): string {
   const isListed = /::|[,，]/.test(args);
   const parts = isListed ? partsOf(args) : readWords(args);
@@ -194,10 +188,7 @@ function card(args: string): string {
   return `${md.link(text, url)}${description === text ? '' : `：${md.escapeText(description)}`}`;
 }
 
-/**
- * The path of a gist. The arguments in Hugo are the user and the gist. In Hexo, they are the gist and a file of the
- * gist.
- */
+/** The path of a gist. The arguments are user and gist in Hugo, but the gist and one of its files in Hexo. */
 function gistOf(args: string): string {
   const [first = '', second = ''] = readWords(args);
   return /^[\da-f]{6,}$/i.test(second) ? `${first}/${second}` : first;
@@ -319,10 +310,7 @@ function sections(
   return parts.flatMap(([, title = '', body = ''], at) => show(title.trim(), body.replace(/^\s*\n|\s+$/g, ''), at));
 }
 
-/**
- * The first tab is open. Butterfly writes an icon after "@". A tab without a name gets the name of the group and a
- * number.
- */
+/** The first tab is open. Butterfly writes an icon after "@". A tab without a name gets a number. */
 function tabs(args: string, inside: string): string[] {
   return sections(inside, '(?:sub)*tab', (title, body, at) => {
     const name = title.replace(/\s*@.*$/, '') || `${firstPart(args)} ${at + 1}`;

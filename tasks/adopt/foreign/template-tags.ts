@@ -10,10 +10,7 @@ import type { Widget } from './widgets.ts';
 /** A tag that stays as text, because its name is unknown or nothing closes it. The offset is in the raw body. */
 export type StrayTag = { readonly name: string; readonly offset: number };
 
-/**
- * Translates the tags that have a template. Also returns the tags that stay as text, and the widgets of the original.
- * Code and `<prompt>` elements are skipped.
- */
+/** Translates the tags that have a template. Skips code and `<prompt>` elements. */
 export function translateTags(raw: string, lookups: Lookups): TranslatedTags {
   const bare = withoutCaptures(raw);
   const { nodes } = readTags(protectRaw(withoutLiquid(bare, lookups)));
@@ -94,10 +91,7 @@ function readTags(raw: string): { nodes: readonly Node[]; strays: readonly Stray
   return { nodes: root, strays: strays.sort((a, b) => a.offset - b.offset) };
 }
 
-/**
- * Escapes a tag. Otherwise `<douban id="1">` would be an HTML element, and an argument such as `"<blockquote>"` would
- * swallow the text after it.
- */
+/** Escapes a tag. Else `<douban id="1">` would be an element, and `"<blockquote>"` would swallow the next text. */
 const asText = (tag: string): string =>
   tag.replace(/`[^`]*`|<(?=[a-z/!?])/gi, (piece) => (piece === '<' ? '\\<' : piece)).replace(/^\{\{</, '{{\\<');
 
@@ -165,8 +159,7 @@ function findEnd(raw: string, from: number, name: string): { start: number; end:
 }
 
 /**
- * Writes nodes as Markdown. A block gets its own lines. Each line has the prefix of the tag's line: the indent of a
- * list, or the `>` of a quotation.
+ * Writes nodes as Markdown. The lines of a block get the prefix of the tag's line: an indent, or the `>` of a quote.
  */
 function write(nodes: readonly Node[], lookups: Lookups): string {
   const page = openPage();
@@ -226,10 +219,7 @@ function openPage() {
     text: () => parts.join('') + line,
     /** Whether the text ends in an HTML block, in which Markdown is not read. The next blank line ends the block. */
     isHtml: () => htmlBlock.test(first || line),
-    /**
-     * Prepares for a block. After text, the block begins a new paragraph. After a list marker, the block is part of the
-     * list item.
-     */
+    /** Begins a block: after text as a new paragraph, after a list marker as a part of the list item. */
     begin(): { prefix: string; isItem: boolean } {
       if (!/^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*$/.test(line)) {
         add('\n\n');
@@ -280,10 +270,7 @@ function trimLines(inside: string, prefix: string): string {
     .trimEnd();
 }
 
-/**
- * Removes `raw` tags in code and around fences, where readers should not see these tags. Replaces Liquid's addresses
- * and settings with their values.
- */
+/** Removes `raw` tags where readers would see them: in code and around fences. Fills in Liquid's addresses. */
 function withoutLiquid(raw: string, { setting }: Lookups): string {
   if (!raw.includes('{{') && !/\{%-?\s*raw/.test(raw)) return raw;
   const bare = raw.replace(
@@ -306,10 +293,7 @@ function withoutLiquid(raw: string, { setting }: Lookups): string {
   );
 }
 
-/**
- * Jekyll's ways to write an address of the site. Only the path is kept, because the build adds the part before the
- * path.
- */
+/** Jekyll's ways to write an address of the site. Only the path is kept, because the build adds the rest. */
 const liquidAddress =
   /\{\{-?[ \t]*(?:site\.(?:base)?url|["']([^"'{}\n]*)["'][ \t]*\|[ \t]*(?:relative|absolute)_url)[ \t]*-?\}\}/g;
 

@@ -31,10 +31,7 @@ export type Translation = {
 
 export type PlacedWidget = { readonly kind: WidgetKind; readonly line: number };
 
-/**
- * A file that cannot be translated, because no other engine could read it either. The findings are those of our own
- * parser.
- */
+/** A file that no other engine could read either. The findings are those of our own parser. */
 export type Untranslated = {
   readonly findings: readonly Finding[];
   readonly frontMatter?: undefined;
@@ -53,10 +50,7 @@ export type TranslateOptions = Pick<BodyOptions, 'lookups' | 'emoji' | 'brackets
   readonly toAnchor?: ((title: string) => string) | undefined;
 };
 
-/**
- * The title and the body of an article, for other articles that show them. Undefined if the article is a draft or
- * cannot be read. The body of a locked article is left out.
- */
+/** The title of an article, and its body unless it is locked. Undefined if it is a draft or cannot be read. */
 export function readTitle(source: string): { readonly title?: string; readonly body?: string } | undefined {
   const head = readForeignHead(source);
   if (!('frontMatter' in head)) return undefined;
@@ -114,10 +108,7 @@ const openFinding = ({ placeOf }: FrontMatter): Finding => ({
   always: 'warn',
 });
 
-/**
- * Converts a modification time under another engine's key, and removes a value that is not a time. A value under our
- * own key stays, and the rule `updated` reports what is wrong with it.
- */
+/** Converts or removes a time under another engine's key. The rule `updated` checks a value under our own key. */
 function withUpdated(
   frontMatter: FrontMatter,
   { original, timezone }: { original: FrontMatter; timezone: string },
@@ -159,10 +150,7 @@ function withBody(
   return { frontMatter: { ...frontMatter, raw: text, rawLines: mapLines(raw, text, rawLine) }, findings, widgets };
 }
 
-/**
- * Reports a password that was not read because the head was repaired or ended too early. Such an article is not
- * published, because its text would not be encrypted.
- */
+/** Reports a password that was not read, because the head was repaired or ended early. Nothing would lock the text. */
 function lostPassword(
   source: string,
   {

@@ -95,10 +95,7 @@ function withProperties(
   };
 }
 
-/**
- * Parses dates such as `2024-01-02`, `January 2, 2024 10:00 AM` and `2024年1月2日 10:00`. Does not depend on the time zone
- * of the machine.
- */
+/** Parses `2024-01-02`, `January 2, 2024 10:00 AM` and `2024年1月2日 10:00`, on machines in any time zone. */
 function toDate(text: string): string | undefined {
   const dashed = text.replace(/(\d+)年(\d+)月(\d+)日/, '$1-$2-$3').trim();
   if (toMomentLeniently(dashed, 'UTC')) return dashed;
@@ -106,10 +103,7 @@ function toDate(text: string): string | undefined {
   return Number.isNaN(time.getTime()) ? undefined : atInstant(time.getTime(), 'UTC').text;
 }
 
-/**
- * Translates links and embeds. An embed on its own line becomes a quotation of the note, with a link to the note. An
- * embed within a quoted note becomes a link.
- */
+/** Translates links and embeds. An embed on its own line becomes a quotation with a link; in a quotation, a link. */
 function withNotes(text: string, post: Notes, isWithin = false): string {
   const lines = text.split('\n');
   const isProse = proseLines(lines);

@@ -7,19 +7,14 @@ import { hexoSlug, partsOf } from './hexo-files.ts';
 import { datesOf, fill, lastOf, toPath } from '../old-addresses.ts';
 import type { OldPost } from '../old-addresses.ts';
 
-/**
- * The address of `about/index.md` was `/about/`, and the address of `notes.md` was `/notes.html`. A `permalink` without
- * an extension gets `.html`.
- */
+/** `about/index.md` was `/about/` and `notes.md` was `/notes.html`. A `permalink` without extension gets `.html`. */
 export function oldPageAddress(folder: Folder, file: string): string {
   const permalink = textOf(headOf(folder, `source/${file}`).permalink);
   if (permalink === undefined) return toPath(asMd(file).replace(/\.md$/, '.html'));
   return toPath(/\/$|\.[^/]+$/.test(permalink) ? permalink : `${permalink}.html`);
 }
 
-/**
- * Hexo publishes every post except those with `published: false` and, if `future` is `false`, those with a future date.
- */
+/** Hexo publishes all posts except with `published: false` and, if `future` is `false`, with a future date. */
 export const wasPublished = (post: OldPost, { future }: Config): boolean =>
   post.attributes.published !== false && (future !== false || timeOf(post, {}).epoch <= Date.now());
 
@@ -52,10 +47,7 @@ export function oldAddress(post: OldPost, { pattern, config }: Rules): string | 
   return filled === undefined ? undefined : inAssetFolder(filled, config);
 }
 
-/**
- * The time that Hexo uses in addresses: the time as written, or in UTC if a zone is written. For a post without a date,
- * Hexo used the time of the file on the machine that built the site. This time is unknown here.
- */
+/** The time in addresses: as written, or in UTC if a zone is written. Without a date, no file of the blog states it. */
 export function timeOf({ attributes, epoch }: OldPost, config: Config): { date?: string; epoch: number } {
   const { date } = attributes;
   const clock = toMomentLeniently(date, 'UTC');
@@ -67,10 +59,7 @@ export function timeOf({ attributes, epoch }: OldPost, config: Config): { date?:
   };
 }
 
-/**
- * The paths of categories. A path has each of its names on a separate line. In `[A, B]`, B is below A. In `[[A, B],
- * C]`, C is on the same level as A.
- */
+/** The paths of categories, with a name per line. In `[A, B]`, B is below A. In `[[A, B], C]`, C is beside A. */
 export function categoryPaths(value: unknown): string[] {
   const list = [value].flat();
   const chains = list.some(Array.isArray) ? list.map((chain) => [chain].flat()) : [list];
@@ -87,10 +76,7 @@ const inAssetFolder = (path: string, { post_asset_folder: hasFolder }: Config): 
 const wordsOf = (table: Config): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(table).map(([key, value]) => [key, wordOf(value)]));
 
-/**
- * An article as Hexo read it. The parts of its file name that `new_post_name` defines, except title and date, are added
- * to its front matter.
- */
+/** An article as Hexo read it, with the keys that its file name has according to `new_post_name`. */
 export function withKeys(post: OldPost, config: Config): OldPost {
   const attributes: Config = { ...post.attributes, ...partsOf(post.name, config).keys };
   return { ...post, attributes: { ...attributes, categories: attributes.categories ?? attributes.category } };

@@ -8,10 +8,7 @@ import type { Old, OldPost } from '../old-addresses.ts';
 import { hexoSlug, packageOf, partsOf } from './hexo-files.ts';
 import { categoryPaths, timeOf } from './hexo-addresses.ts';
 
-/**
- * Home, archives by year and month, categories with their subcategories, and tags. Further pages of a list are not
- * included, because no setting states their addresses.
- */
+/** Home, archives, categories and tags. No setting states the addresses of further pages, so they are missing. */
 export function listsOf(posts: readonly OldPost[], config: Config): Old[] {
   const home = toPath(`${textOf(tableOf(config.index_generator).path) ?? ''}/`);
   const [archiveDir, categoryDir, tagDir] = ['archive', 'category', 'tag'].map((kind) => textOf(config[`${kind}_dir`]));

@@ -11,8 +11,7 @@ import { folderOf, isBundleHead, sectionOf } from './hugo-content.ts';
 import type { Content } from './hugo-content.ts';
 
 /**
- * The address pattern for `_site.yml` that keeps the old addresses. It comes from the pattern that all sections share,
- * or from the path of the only section.
+ * The pattern for `_site.yml` that keeps old addresses: the only pattern of all sections, or the only section's path.
  */
 export function keptPattern(
   posts: readonly string[],
@@ -34,8 +33,7 @@ export function keptPattern(
 }
 
 /**
- * Hugo does not publish drafts, articles before their publish date or after their expiry date, articles that are not
- * rendered, and additional texts in a bundle.
+ * Hugo skips drafts, texts before their publish date or after their expiry, unrendered texts, and texts in a bundle.
  */
 export function wasPublished({ name, attributes: original }: OldPost, { config, placeOf, bundles }: Content): boolean {
   const attributes = lowerKeys(original) as Config;
@@ -115,10 +113,7 @@ export function oldAddress(post: OldPost, { placeOf, sections }: Content): strin
   );
 }
 
-/**
- * The date as written, without its zone, because Hugo ignores the zone. If there is no date, Hugo uses the first day of
- * year 1.
- */
+/** The date as written, because Hugo ignores the zone. Without a date, Hugo uses the first day of year 1. */
 function hugoDate(name: string, attributes: Config, config: Config): string {
   const order = [tableOf(config.frontmatter).date ?? ':default'].flat().map((key) => String(key).toLowerCase());
   const keys = order.flatMap((key) =>
@@ -141,8 +136,5 @@ export function ownPath(attributes: Config, prefix: string): string | undefined 
   return toPath((url.startsWith('/') ? '' : `${prefix}/`) + (/\/$|\.\w+$/.test(url) ? url : `${url}/`));
 }
 
-/**
- * The path of a page without its extension. For the head of a list, it is the path of the folder, with the language:
- * `docs.zh-cn`.
- */
+/** The path of a page without its extension; for the head of a list, its folder with the language: `docs.zh-cn`. */
 export const withoutIndex = (file: string): string => file.replace(/\/_index((?:\.[\w-]+)?)\.\w+$|\.\w+$/, '$1');

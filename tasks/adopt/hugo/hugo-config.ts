@@ -22,10 +22,7 @@ const filesOfConfig = ({ names: namesIn }: Folder): string[] =>
       .map((name) => `${below}/${name}`),
   );
 
-/**
- * The settings of the project's file, merged with the files in its folders of settings. `params.en.toml`, for example,
- * contains the key `params` of English.
- */
+/** The project's settings, merged with those in its folders. `params.en.toml` has the key `params` of English. */
 export function readAll(folder: Folder): Config {
   const project = lowerKeys(readConfig(folder, configNames)) as Config;
   return filesOfConfig(folder).reduce((config, file) => {
@@ -107,9 +104,7 @@ export const isLower = (config: Config): boolean => config.disablepathtolower !=
 export const toAddress = (address: string, { uglyurls }: Config): string =>
   uglyurls === true ? address.replace(/(?<=.)\/$/, '.html') : address;
 
-/**
- * Makes a path like Hugo: letters, digits and a few signs stay, spaces become hyphens, and everything else is removed.
- */
+/** Makes a path like Hugo: letters, digits and a few signs stay, spaces become hyphens, and the rest is removed. */
 export function hugoPath(text: string, { lower = true } = {}): string {
   let path = '';
   let isJoining = false;

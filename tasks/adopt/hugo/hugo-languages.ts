@@ -42,9 +42,7 @@ export function languagesOf(config: Config): [Language, ...Language[]] {
   return languages.sort((a, b) => rankOf(a) - rankOf(b)) as [Language, ...Language[]];
 }
 
-/**
- * The place of a text: its language, and its path below the folder of the language, without the code of the language.
- */
+/** The language of a text, and its path below the folder of the language, without the code of the language. */
 export type Place = { readonly language: Language; readonly file: string };
 
 /** Finds the place of a text by its path. */
@@ -61,10 +59,7 @@ export function createPlaces(languages: readonly Language[]): (from: string) => 
   };
 }
 
-/**
- * The new path of a text. The name is in lowercase like Hugo's addresses. A leading "_" is removed, because files with
- * such names are hidden here. Each language except the main one has its own folder.
- */
+/** The new path of a text: lowercase like Hugo's addresses, and without a leading "_", which would hide it here. */
 export function newName({ language, file }: Place): string {
   const to = `${language.prefix}/${asMd(file)}`.slice(1).replace(/(?<=^|\/)_+(?=[^_/.][^/]*(?:\/|\.md$))/g, '');
   const lastPart = /[^/]+(?:\/index)?\.md$/;

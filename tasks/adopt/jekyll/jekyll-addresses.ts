@@ -104,10 +104,7 @@ function withDefaults(post: OldPost, config: Config): OldPost {
   return { ...post, categories: [...new Set(names)], attributes: { ...defaults, ...post.attributes } };
 }
 
-/**
- * Jekyll publishes every post except those with `published: false`, without a date in the file name, or with a future
- * date.
- */
+/** Jekyll skips posts with `published: false`, without a date in the file name, or with a future date. */
 function wasPublished({ name, attributes }: OldPost, config: Config): boolean {
   if (attributes.published === false) return false;
   const isDoc = /^_(?!posts\/)/.test(name);
@@ -117,10 +114,7 @@ function wasPublished({ name, attributes }: OldPost, config: Config): boolean {
   return config.future === true || epoch === undefined || epoch <= Date.now();
 }
 
-/**
- * Jekyll uses the configured time zone, or the zone of the machine, which is usually UTC. A YAML time without a zone is
- * in UTC.
- */
+/** Jekyll uses the configured zone, or that of the machine, usually UTC. A YAML time without a zone is in UTC. */
 function momentOf(
   { date }: Config,
   { named, config }: { named: string | undefined; config: Config },
@@ -132,9 +126,7 @@ function momentOf(
   return moment && atInstant(moment.epoch, zone);
 }
 
-/**
- * The address of a page is the path of its file with an extension, or a folder if the pattern of posts ends with "/".
- */
+/** A page has the path of its file with an extension, or of a folder if the pattern of posts ends with "/". */
 function oldPageAddress(
   file: string,
   { permalink, pattern }: { permalink: string | undefined; pattern: string },

@@ -117,10 +117,7 @@ function kindOf(folder: Folder, file: string): 'page' | 'static' | Message {
   return isTemplate ? message('jekyllTemplate') : 'static';
 }
 
-/**
- * Whether a page lists contents of the site with Liquid, outside of code. Such a page is left out, because our theme
- * has its own lists.
- */
+/** Whether a page lists contents of the site with Liquid. It is left out, because our theme has its own lists. */
 const isLoop = (text: string): boolean =>
   /\{%-?\s*for\s+\w+\s+in\s+(?:site\.|paginator\.)/.test(
     text.replace(/\{%-?\s*raw[^]*?endraw|^(`{3,}|~{3,})[^]*?^\1/gm, ''),

@@ -15,10 +15,7 @@ export type Run = { readonly start: number; readonly words: readonly string[] };
 /** The number of words in a window. A word counts as present in the other text if it has the same neighbors there. */
 const windowSize = 3;
 
-/**
- * The stretches of a text that the other text lacks. They consist of the words that no common window of three words
- * contains. Text that moved is not a difference. The time is linear in both lengths.
- */
+/** The stretches of words that no common window of three words contains. A text may move. The time is linear. */
 export function missing(words: readonly string[], otherWords: readonly string[]): Run[] {
   const windows = new Set(windowsAround(otherWords));
   const isCovered = words.map(() => false);
@@ -34,10 +31,7 @@ export function missing(words: readonly string[], otherWords: readonly string[])
   return runs;
 }
 
-/**
- * All windows of a text, with empty marks before and after it, so that the first and the last word are in as many
- * windows as the others.
- */
+/** All windows of a text, padded so that the first and the last word are in as many windows as the others. */
 function windowsAround(words: readonly string[]): number[] {
   const marks = Array<string>(windowSize - 1).fill('');
   return windowsOf([...marks, ...words, ...marks], windowSize);
@@ -57,10 +51,7 @@ export function joined(old: Words, now: Words): string[] {
     .map((at) => key(old.words, at));
 }
 
-/**
- * The differences of two texts: lost words first, then added words, joined lines, and lost pictures. Marks of Markdown
- * on the new page count only if the new page has more marks than the old page.
- */
+/** The differences of two texts. Marks of Markdown count only if the new page has more marks than the old page. */
 export function compareWords(old: Words, now: Words): Difference[] {
   const pictures = new Set(now.images);
   const [oldWords, nowWords] = [old, now].map(({ words }) => words.filter((word) => !isMark(word))) as [

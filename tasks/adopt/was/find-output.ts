@@ -8,16 +8,11 @@ import { wordsIn } from './page-words.ts';
 /** Where engines publish by default: Hexo and Hugo, Jekyll and Eleventy, VitePress and Astro. */
 const defaultNames = ['public', '_site', 'docs', 'dist'];
 
-/**
- * The most titles and pages that are compared. They are enough to decide, and few enough to be quick for a large blog.
- */
+/** The most titles and pages that are compared: enough to decide, and few enough for a large blog. */
 const maxTitles = 20;
 const maxPages = 200;
 
-/**
- * The folder below the blog's folder that contains the published site: the folder that the settings name, or a folder
- * whose pages have the titles of most articles.
- */
+/** The output folder: the folder that the settings name, or one whose pages have the titles of most articles. */
 export function findOutput(folder: Folder, blog: Blog): string | undefined {
   const { output } = blog;
   if (output !== undefined && hasPages(folder, output)) return output;

@@ -97,10 +97,7 @@ export function readOldPages({ published, folder, blog, plan, library, texts }: 
     return target !== undefined && !('source' in target);
   }
 
-  /**
-   * The text that a page shows. A page that contains several whole texts is a list, unless its title or the settings
-   * name one of them.
-   */
+  /** The text that a page shows. With several whole texts, it is a list unless its title or the settings name one. */
   function sourceOf(
     page: Page,
     { address, match: { texts: candidates, parts } }: { address: string; match: Found<string> },
@@ -164,10 +161,7 @@ const maxShort = 60;
 
 const phraseOf = (text: string): string => wordsIn(text).join(' ');
 
-/**
- * The site path of a link on the old page at `address`; undefined if the link leads to another site. The old site was
- * at `site`.
- */
+/** The path of a link on the old page at `address` of the site `site`; undefined if it leads to another site. */
 export function resolveLink(link: string, { address, site = '' }: OldPlace): string | undefined {
   const origin = 'http://old.invalid';
   const [target = '', home = ''] = [link, site].map((url) => url.replace(/^https?:(?=\/\/)/, '').replace(/\/$/, ''));

@@ -83,10 +83,7 @@ function leadTo(target: string, address: string, { library, claims }: Pick<OldSi
   return { kind: 'redirect', to: target };
 }
 
-/**
- * A list of articles is redirected if the settings of the engine name the list. Its target is the same list on the new
- * site, or a more general list if the new site does not have it.
- */
+/** Redirects a list that the settings name to the same list on the new site, or to a more general list. */
 function fateOfList(
   address: string,
   { stated }: Reading,
@@ -126,9 +123,7 @@ function fateOfFile({ file, address }: OldFile, { reading, sources, input }: Fil
   if (!isAuthors) return { kind: 'theme' };
   return claims.isFree(address) ? { kind: 'copy' } : lost(message('addressBlocked'));
 
-  /**
-   * Whether the blog has, outside of its theme, a file with the same name and bytes. Such a file belongs to the author.
-   */
+  /** Whether the blog has such a file, with the same bytes, outside of its theme. Then it belongs to the author. */
   function isCopyOfSource(name: string): boolean {
     const candidates = sources.get(baseOf(name)) ?? [];
     const bytes = candidates.length === 0 ? undefined : published.folder.read(name);

@@ -30,17 +30,11 @@ export type Pair = {
   readonly isOther: boolean;
 };
 
-/**
- * Two successive words belong to the theme if at least this number and this share of pages have them outside of their
- * texts.
- */
+/** Two successive words belong to the theme if at least so many pages, and such a share, have them around texts. */
 const minPages = 3;
 const minShare = 0.2;
 
-/**
- * A page shows something else if it has at least this number of its own words around a short text, and at least this
- * multiple of the length of the text.
- */
+/** A page shows something else if it has at least so many own words, and such a multiple of the length of its text. */
 const minOwn = 30;
 const ownFactor = 2;
 
@@ -92,10 +86,7 @@ type Sources = {
   readonly fromOf: ReadonlyMap<string, string>;
 };
 
-/**
- * Returns a filter that keeps the differences of the text itself, and drops words that come from the theme or from the
- * head of the file.
- */
+/** Keeps the differences of the text itself, and drops words that come from the theme or the head of the file. */
 export function createSift({ theme, folder, blog, library, texts, fromOf }: Sources): (pair: Pair) => Match {
   const files = new Set([...blog.attachments, ...blog.statics].map(({ from }) => baseOf(from)));
   const terms = new Set(library.articles.flatMap(termsOf).flatMap((term) => pairsOf(wordsIn(term))));
@@ -127,9 +118,7 @@ const baseOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1).n
 
 const termsOf = ({ categories, tags }: Article): string[] => [...categories, ...tags];
 
-/**
- * The pairs of words that a theme may show around a text: from its title, categories, tags, description and headings.
- */
+/** The pairs of words that a theme may show around a text: its title, terms, description and headings. */
 function factsOf(entry: Entry, headings: readonly string[] = []): Set<number> {
   const facts = entry.layout === 'post' ? [...termsOf(entry), entry.description] : [];
   return new Set([entry.title, ...facts, headings.join(' ')].flatMap((text) => pairsOf(wordsIn(text))));

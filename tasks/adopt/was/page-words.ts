@@ -22,10 +22,7 @@ export type Page = Words & {
   readonly links: readonly string[];
   /** The address to which the page redirects by itself, as written. */
   readonly refresh?: string;
-  /**
-   * The elements that may contain a whole text, in the order in which they end; the last one contains the whole
-   * document.
-   */
+  /** The elements that may contain a whole text, in the order in which they end; the last is the document. */
   readonly elements: readonly Extent[];
 };
 
@@ -54,10 +51,7 @@ const containers = new Set(['body', 'main', 'article', 'section', 'div', 'td']);
 /** Chromium nests elements at most 512 deep. */
 const maxDepth = 512;
 
-/**
- * The classes of line numbers beside code, of links at headings, of our own links to machine files, and of the names of
- * callouts.
- */
+/** The classes of line numbers, of links at headings, of our links to machine files, and of names of callouts. */
 const besideText =
   /(?:^|[\s_-])(?:gutter|line-?numbers?|linenos?|lnt?|pdc-links|callout-title|headerlink|header-anchor)(?:$|\s)/i;
 

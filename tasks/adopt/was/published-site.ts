@@ -39,9 +39,8 @@ export type PublishedSitemap = {
 export type Published = PublishedFolder | PublishedSitemap;
 
 /**
- * Opens an output folder or a `sitemap.xml`. The sitemap may be compressed (`.gz`), or an index of sitemaps in the same
- * folder. `url` is the address of the old site. Follows no link out of the folder, and runs no code. Throws a Failure
- * if the place cannot be read.
+ * Opens an output folder or a `sitemap.xml`, also compressed (`.gz`) or an index of sitemaps in the same folder. `url`
+ * is the address of the old site. Follows no link out of the folder. Throws a Failure if the place cannot be read.
  */
 export function openPublished(place: string, { url }: { url?: string | undefined }): Published {
   const stat = statSync(place, { throwIfNoEntry: false });
@@ -112,10 +111,7 @@ function readSitemap(file: string, read: (file: string) => Buffer): SitemapXml {
 const locsOf = (rows: readonly { readonly loc?: unknown }[] = []): string[] =>
   rows.map(({ loc }) => (typeof loc === 'string' ? loc.trim() : '')).filter((loc) => loc !== '');
 
-/**
- * Finds a part of an index by its file name, compressed or not, in the folder of the index. No address is fetched, and
- * no link is followed out of the folder.
- */
+/** Finds a part of an index, compressed or not, in the index's folder. Fetches nothing, and follows no link out. */
 function partBeside(index: string, { loc, reach }: { loc: string; reach: Reach }): string | undefined {
   const name = path.posix.basename(URL.canParse(loc) ? new URL(loc).pathname : loc);
   return [name, `${name}.gz`, name.replace(/\.gz$/, '')]

@@ -2,16 +2,10 @@
 import type { Extent, Page } from './page-words.ts';
 import { windowsOf } from './word-windows.ts';
 
-/**
- * The number of successive words that identify a text. Five words are distinctive, and few enough to survive small
- * edits nearby.
- */
+/** How many successive words identify a text: distinctive, and few enough to survive small edits nearby. */
 const windowSize = 5;
 
-/**
- * If a text has more windows than this, one window in eight is kept, so that the index of 400 articles stays below 10
- * MB.
- */
+/** Of a text with more windows, one in eight is kept, so that the index of 400 articles stays below 10 MB. */
 const maxUnsampled = 512;
 const sampling = 8;
 
@@ -34,10 +28,7 @@ export type Found<K> = {
   readonly holds: (key: K) => boolean;
 };
 
-/**
- * Whether a page has at least half of the windows that only this text has, and this text has enough of them to be
- * identified.
- */
+/** Whether a page has at least half of the windows that only this text has, and there are enough of them. */
 const isOwn = (total: number, count: number): boolean => total >= minWindows && count >= minShare * total;
 
 export function indexTexts<K>(texts: ReadonlyMap<K, readonly string[]>): TextIndex<K> {
@@ -80,10 +71,7 @@ function sampleOf(words: readonly string[]): number[] {
 /** A window of the text outweighs this many words of the theme. */
 const windowWeight = 10;
 
-/**
- * The element that contains the most of an article's text and the least of anything else. It is the article's part of
- * the page in any theme.
- */
+/** The element that contains the most of an article's text and the least of anything else, in any theme. */
 export function mainPart({ words, elements }: Page, text: readonly string[]): Extent {
   const size = Math.min(windowSize, Math.max(1, text.length));
   const windows = new Set(windowsOf(text, size));
