@@ -1,5 +1,4 @@
-// Rule `active-file`: a host serves the documents beside an article with a sandbox, so that they run no code in the
-// origin of the site.
+// Rule `active-file`: a host sandboxes the documents beside an article, so that they run no code in the site's origin.
 import { message } from '#pdc/words/message';
 import { isActivePath } from '#pdc/site/paths';
 import { decode } from '../site/files.ts';

@@ -1,5 +1,4 @@
-// Rules `base` and `drafts`: the published files name an address that readers can reach, and contain nothing
-// unfinished.
+// Rules `base` and `drafts`: the files name an address that readers can reach, and contain nothing unfinished.
 import { BlockList, isIP } from 'node:net';
 import { message } from '#pdc/words/message';
 import { indexJsonPath } from '#pdc/site/paths';

@@ -1,5 +1,4 @@
-// Rules about bodies: `markdown-twin`, `llms-full` and `category-md`. The files must contain each body byte for byte,
-// or the notice in place of an encrypted body.
+// Rules `markdown-twin`, `llms-full` and `category-md`: each body is there byte for byte, or the notice in its place.
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import { categoryMdPath, indexJsonPath, llmsFullPath, postJsonPath, postMdPath } from '#pdc/site/paths';

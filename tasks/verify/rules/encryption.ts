@@ -1,5 +1,4 @@
-// Rule `encryption`: the page of a locked post has exactly one sealed body, which is well-formed, and no unencrypted
-// part of the body. No other page has a sealed body.
+// Rule `encryption`: only the page of a locked post has a sealed body, exactly one, and nothing of it unencrypted.
 import { z } from 'zod';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';

@@ -1,5 +1,4 @@
-// Rule `headers`: a host sends the right types, forbids sniffing, and handles caching, negotiation and missing files
-// (404) correctly.
+// Rule `headers`: a host sends the right types, forbids sniffing, and gets caching, negotiation and 404 right.
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import { feedPath, homePath, indexJsonPath, postMdPath, robotsPath, sitemapPath } from '#pdc/site/paths';

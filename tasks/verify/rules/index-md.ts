@@ -1,5 +1,4 @@
-// Rule `index-md`: `/api/index.md` lists the articles of the index, one per line and in the order of the index
-// (pdc-protocol.md section 8.4).
+// Rule `index-md`: `/api/index.md` lists the articles, one per line, in the order of the index (section 8.4).
 import { oneLine } from '#pdc/text/document';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';

@@ -1,5 +1,4 @@
-// Rule `llms`: `/llms.txt` passes a strict parser of the llms.txt format, and links to the files that the protocol
-// requires (section 8.1).
+// Rule `llms`: `/llms.txt` passes a strict parser of its format, and links to the required files (section 8.1).
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import {

@@ -1,5 +1,4 @@
-// Reads the files of a site during a verification. Each file is read only once if memory allows, and unreadable files
-// are collected.
+// Reads each file of a site only once if memory allows, and collects the files that cannot be read.
 import type { Message } from '#pdc/words/message';
 import type { RuleFinding } from './finding.ts';
 import { reasonOf } from './source.ts';

@@ -1,5 +1,4 @@
-// The JSON of each article, read and parsed only once, because several rules need it. The text of the article is not
-// kept.
+// The JSON of each article, read and parsed once for all rules, without the text of the article.
 import { createHash } from 'node:crypto';
 import { postJsonPath } from '#pdc/site/paths';
 import { remember } from '#pdc/remember';
