@@ -1,5 +1,4 @@
-// Derives the old addresses from the settings of a blog, and finds what answers each of them on the new site: a page,
-// or a line of `_redirects`.
+// Derives the old addresses from the settings of a blog, and finds what answers each of them on the new site.
 import { decodeWhole } from '#pdc/text/decode';
 import type { Library } from '#pdc/library/library';
 import { pathOf } from '#pdc/library/addresses';

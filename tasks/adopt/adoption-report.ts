@@ -1,5 +1,4 @@
-// The report of `adopt`: what the blog contains, what becomes of it, and what remains to be done, the most frequent
-// defects first.
+// The report of `adopt`: what the blog contains, what becomes of it, and what remains to be done.
 import { compare, isError } from '#pdc/words/defect';
 import type { Defect } from '#pdc/words/defect';
 import { isChinese } from '#pdc/words/language';

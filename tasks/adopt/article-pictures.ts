@@ -1,5 +1,4 @@
-// Finds the pictures that articles name: static files, files beside the article, and files of the theme. Files of the
-// theme are copied.
+// Finds the pictures that articles name: static files, files beside the article, and the theme's, which are copied.
 import { decodeWhole } from '#pdc/text/decode';
 import type { Blog, Move } from './blog.ts';
 import type { Folder } from './blog-folder.ts';

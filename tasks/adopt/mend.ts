@@ -1,5 +1,4 @@
-// Changes the text of an adopted article: its encoding, the form of its front matter, and the tags of other engines in
-// its body.
+// Changes the text of an adopted article: its encoding, its front matter, and foreign tags in its body.
 import { isFolder } from './blog.ts';
 import { withoutComments } from './foreign/running-text.ts';
 import { readFrontMatter } from '#pdc/article/front-matter';

@@ -1,5 +1,4 @@
-// Converts front matter of another engine to our form, with dates, lists and texts by our rules. Also writes front
-// matter as text.
+// Converts front matter of another engine to our form, by our rules. Also writes front matter as text.
 import { dateOf, toStem, withoutDate } from '#pdc/site/file-name';
 import { toMomentLeniently } from '#pdc/text/moment';
 import type { Moment } from '#pdc/text/moment';

@@ -1,5 +1,4 @@
-// Finds articles by the names that tags of other engines use: the name of the file, with or without folders, date and
-// extension.
+// Finds articles by the names that tags use: of the file, with or without folders, date and extension.
 import path from 'node:path';
 import { toStem, withoutDate } from '#pdc/site/file-name';
 import { encodePath } from '#pdc/site/paths';

@@ -1,5 +1,4 @@
-// Lets a lenient build read texts of other engines. The build does not import this file: a command passes the function
-// to it.
+// Lets a lenient build read texts of other engines. The build imports nothing here: commands pass the function.
 import path from 'node:path';
 import { decodeUtf8 } from '#pdc/text/utf8';
 import { reachOf } from '../files/reach.ts';

@@ -86,8 +86,7 @@ const longestStart = 1000;
 /** Whether a line of the text looks like the key of a password. */
 export function holdsPasswordLine(text: string): boolean {
   return text.split('\n').some((line) => {
-    // No key begins after this limit. The limit also keeps the expression below from backtracking on a long line of
-    // spaces.
+    // No key begins after this limit, which also keeps the expression below from backtracking on a line of spaces.
     const start = line
       .slice(0, longestStart)
       .normalize('NFKC')

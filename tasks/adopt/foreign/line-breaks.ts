@@ -1,5 +1,4 @@
-// Adds two spaces, which are a line break in Markdown, to the end of every line of a paragraph, for engines that break
-// lines there.
+// Adds two spaces, Markdown's line break, to every line of a paragraph, for engines that break lines there.
 import { softBreakLines } from '#pdc/markdown/lines';
 
 export function withLineBreaks(raw: string): string {

@@ -118,8 +118,7 @@ function* tokensOf(raw: string): Generator<Token> {
     const behind = at + text.length;
     const template = tagToken.kind === 'tag' ? findTemplate(name) : undefined;
     const end = template && isLiteral(template) && !endless.has(name) ? findEnd(raw, behind, name) : undefined;
-    // If nothing closes the block after this place, nothing closes a later block with this name either. So each name is
-    // searched in vain only once.
+    // If nothing closes this block, nothing closes a later one of its name. So each name is searched in vain once.
     if (!end) endless.add(name);
     token = end
       ? { kind: 'literal', tag: tagToken.tag, template: template!, body: raw.slice(behind, end.start) }

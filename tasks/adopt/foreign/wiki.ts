@@ -1,5 +1,4 @@
-// Translates notes of Obsidian and Notion to Markdown: links and embeds in double brackets, callouts, tags within the
-// text, properties. The syntax is documented at help.obsidian.md.
+// Translates links, embeds, callouts, tags and properties of Obsidian (help.obsidian.md) and Notion to Markdown.
 import { slug as toAnchor } from 'github-slugger';
 import type { FrontMatter } from '#pdc/article/front-matter';
 import { decodeWhole } from '#pdc/text/decode';

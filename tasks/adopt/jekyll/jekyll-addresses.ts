@@ -172,7 +172,6 @@ function oldAddress(post: OldPost, config: Config): string | undefined {
     output_ext: '.html',
   });
   if (filled === undefined || /\/$|\.html?$/.test(filled)) return filled;
-  // An extension stays only if the article's own `permalink` has it. An extension that comes from the file name is part
-  // of the name.
+  // An extension stays only if the article's own `permalink` has it. In a file name it is a part of the name.
   return attributes.permalink !== undefined && /\.\w+$/.test(pattern) ? filled : `${filled}.html`;
 }

@@ -25,8 +25,7 @@ export function readSource(folder: Folder, config: Config) {
   // In the fork of a theme, `docs/` contains the site of the theme.
   const isOther = files.includes('docs/_config.yml') ? /^docs\// : /^(?!)/;
   const isExcluded = matcherOf(config.exclude);
-  // Jekyll skips names with a leading "_" unless `include` lists them. In most themes, `include` lists a folder of
-  // pages.
+  // Jekyll skips names with a leading "_" unless `include` lists them, as in most themes a folder of pages.
   const isIncluded = matcherOf(config.include);
   const all = files.filter((file) => !isExcluded(file));
   const toOther = (file: string) => ({ file, kind: kindOf(folder, file) });

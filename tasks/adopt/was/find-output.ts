@@ -1,5 +1,4 @@
-// Finds the output folder of the old engine within the blog's own folder, if the output folder can be identified for
-// certain.
+// Finds the output folder of the old engine within the blog's folder, if it is certain.
 import type { Blog } from '../blog.ts';
 import type { Folder } from '../blog-folder.ts';
 import { headOf } from '../blog.ts';

@@ -1,5 +1,4 @@
-// Reads each page of the old output once. Finds the adopted text that the page shows, and the differences between page
-// and text.
+// Reads each page of the old output once. Finds the text that it shows, and the differences from that text.
 import type { Library } from '#pdc/library/library';
 import type { Claims } from '../../flow/checks/claims.ts';
 import { oldAddresses } from '../address-plan.ts';

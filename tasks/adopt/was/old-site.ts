@@ -1,5 +1,4 @@
-// Decides what becomes of every address of the old output folder. The decision depends on the contents of the pages,
-// not on the conventions of an engine.
+// Decides what becomes of every address of the old output, by the contents of its pages, not by conventions.
 import { pathOf } from '#pdc/library/addresses';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';

@@ -46,8 +46,7 @@ export function indexTexts<K>(texts: ReadonlyMap<K, readonly string[]>): TextInd
         const key = owners.get(hash);
         if (key !== undefined) hits.set(key, (hits.get(key) ?? 0) + 1);
       }
-      // If only the beginning of a text is unique, an excerpt must not find the text. So the page must have half of all
-      // windows of the text.
+      // If only the beginning of a text is unique, an excerpt must not find it. So half of all windows must be there.
       const shareOf = (key: K): number => {
         const sample = samples.get(key) ?? [];
         return sample.length < minWindows ? 1 : sample.filter((hash) => windows.has(hash)).length / sample.length;
@@ -83,8 +82,7 @@ export function mainPart({ words, elements }: Page, text: readonly string[]): Ex
   const weightOf = ({ start, end }: Extent): number =>
     windowWeight * (countBefore(Math.max(start, end - size + 1)) - countBefore(start)) - (end - start);
   const best = elements.reduce((best, element) => (weightOf(element) > weightOf(best) ? element : best));
-  // Returns the smallest element with the same windows of the text, because a heading of the theme can repeat words of
-  // the text.
+  // The smallest element with the same windows, because a heading of the theme can repeat words of the text.
   const varietyOf = ({ start, end }: Extent): number =>
     new Set(hashes.slice(start, Math.max(start, end - size + 1)).filter((hash) => windows.has(hash))).size;
   const variety = varietyOf(best);
