@@ -50,26 +50,25 @@ function changeProse(prose: string, emoji: boolean): string {
   if (!emoji) return sized;
   // Several emoji may follow each other without a space.
   return sized.replace(/(?<![\w:/])(?<!\\)(?::(?:[a-z][a-z0-9_+-]*|[+-]1):)+(?![\w/])/g, (row) =>
-    row.replace(/:([^:]+):/g, toEmoji),
+    row.replace(/:([^:]+):/g, (code: string, name: string) => nameToEmoji[name] ?? code),
   );
 }
 
 /** Replaces LaTeX's brackets around formulas with dollar signs, as in our Markdown. */
-const withDollars = (prose: string, brackets: BodyOptions['brackets']): string =>
-  brackets === undefined
-    ? prose
-    : prose.replace(
-        brackets === 'single'
-          ? /(?<!\\)(\\{1,2})([([])((?:(?!\n[ \t]{0,100}\r?\n)[^]){1,2000}?)\1[)\]]/g
-          : /(\\\\)([([])((?:(?!\n[ \t]{0,100}\r?\n)[^]){1,2000}?)\1[)\]]/g,
-        (_, _sign, open: string, formula: string) => (open === '(' ? `$${formula.trim()}$` : `$$${formula}$$`),
-      );
-
-const toEmoji = (code: string, name: string): string => nameToEmoji[name] ?? code;
+function withDollars(prose: string, brackets: BodyOptions['brackets']): string {
+  if (brackets === undefined) return prose;
+  const formulas =
+    brackets === 'single'
+      ? /(?<!\\)(\\{1,2})([([])((?:(?!\n[ \t]{0,100}\r?\n)[^]){1,2000}?)\1[)\]]/g
+      : /(\\\\)([([])((?:(?!\n[ \t]{0,100}\r?\n)[^]){1,2000}?)\1[)\]]/g;
+  return prose.replace(formulas, (_, _sign, open: string, formula: string) =>
+    open === '(' ? `$${formula.trim()}$` : `$$${formula}$$`,
+  );
+}
 
 function sizedImage(_: string, alt: string, src: string, width: string, height: string): string {
-  const sizes = [...(width === '' ? [] : [` width="${width}"`]), ...(height === '' ? [] : [` height="${height}"`])];
-  return `<img src="${src.replaceAll('"', '%22')}" alt="${alt.replaceAll('"', '&quot;')}"${sizes.join('')}>`;
+  const sizes = `${width && ` width="${width}"`}${height && ` height="${height}"`}`;
+  return `<img src="${src.replaceAll('"', '%22')}" alt="${alt.replaceAll('"', '&quot;')}"${sizes}>`;
 }
 
 function changeLines(raw: string, title: string | undefined): string {
@@ -116,27 +115,17 @@ function withContainers(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => line.includes(':::'))) return lines;
   const isProse = proseLines(lines);
   const out: string[] = [];
-  // The indexes of the closing lines, by their colons. Each list begins with the last line, so that the next closing
-  // line can be popped from its end.
-  const ends = new Map<string, number[]>();
-  const remember = (colons: string, index: number): void => {
-    const indexes = ends.get(colons) ?? [];
-    indexes.push(index);
-    ends.set(colons, indexes);
-  };
-  for (const [index, line] of [...lines.entries()].reverse())
-    if (/^\s*:{3,}\s*$/.test(line)) remember(line.trim(), index);
-  const endAfter = (at: number, colons: string): number => {
-    const indexes = ends.get(colons) ?? [];
-    while (indexes.length > 0 && indexes.at(-1)! <= at) indexes.pop();
-    return indexes.at(-1) ?? -1;
-  };
+  const bareLines = lines.map((line) => line.trim());
+  // What no later line closes is not searched for again.
+  const endless = new Set<string>();
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
     const [, colons, kind = '', title = ''] = /^ {0,3}(:{3,})[ \t]*([a-zA-Z-]+)[ \t]*(.*?)\r?$/.exec(line) ?? [];
-    const end = colons === undefined || !isProse[at] ? -1 : endAfter(at, colons);
     // Code groups are part of our Markdown, so their lines stay.
-    if (end === -1 || kind === 'code-group') {
+    const isText = colons === undefined || !isProse[at] || kind === 'code-group' || endless.has(colons);
+    const end = isText ? -1 : bareLines.indexOf(colons, at + 1);
+    if (end === -1) {
+      if (!isText) endless.add(colons);
       out.push(line);
       continue;
     }
