@@ -60,7 +60,7 @@ function oldOf(
   const permalink = textOf(head.permalink)?.replace(/:(?:basename|title)\b/, lastOf(file).replace(/\.\w+$/, ''));
   const from = ofPages.includes(file)
     ? oldAddress(withDefaults(postOf(nameIn(file), headOf(folder, file)), config), config)
-    : oldPageAddress(file, { permalink, pattern: writtenPattern(config) });
+    : oldPageAddress(file, permalink, config);
   if (from === undefined) return [];
   const page = pages.find((page) => page.file === file);
   if (page) return [{ from, to: { source: page.to } }];
@@ -77,6 +77,13 @@ function targetOf(from: string, { file, folder, kind }: { file: string; folder: 
   if (/categor/i.test(from)) return { path: categoriesPath };
   return { path: from === '/' ? '/' : archivesPath };
 }
+
+/** Whether the addresses of this pattern are folders. A page or a document then has a folder too. */
+const endsInFolder = (pattern: string): boolean =>
+  pattern === 'pretty' || (!(pattern in styles) && pattern.endsWith('/'));
+
+/** The collection of a document and its path there, by its name in plans; an empty list for a post. */
+const inCollection = (name: string): string[] => /^_(?!posts\/)([^/]+)\/(.*)$/.exec(name)?.slice(1) ?? [];
 
 /** The path of a post as plans have it: without a leading `_posts/` and without its extension. */
 const nameIn = (file: string): string => file.replace(/^_posts\//, '').replace(/\.\w+$/, '');
@@ -95,7 +102,7 @@ function defaultsOf(file: string, { type, config }: { type: string; config: Conf
 
 /** An article as Jekyll read it: with the defaults of its folder, and the names of its folders as categories. */
 function withDefaults(post: OldPost, config: Config): OldPost {
-  const [, collection] = /^_(?!posts\/)([^/]+)\//.exec(post.name) ?? [];
+  const [collection] = inCollection(post.name);
   const [folder, inFolder] = post.name.includes('_posts/') ? post.name.split('_posts/') : [undefined, post.name];
   const file = collection === undefined ? `${folder ?? ''}_posts/${inFolder}.md` : `${post.name}.md`;
   const defaults = defaultsOf(file, { type: collection ?? 'posts', config });
@@ -107,9 +114,8 @@ function withDefaults(post: OldPost, config: Config): OldPost {
 /** Jekyll skips posts with `published: false`, without a date in the file name, or with a future date. */
 function wasPublished({ name, attributes }: OldPost, config: Config): boolean {
   if (attributes.published === false) return false;
-  const isDoc = /^_(?!posts\/)/.test(name);
   const named = nameParts(lastOf(name));
-  if (!isDoc && named === undefined) return false;
+  if (named === undefined && !/^_(?!posts\/)/.test(name)) return false;
   const epoch = momentOf(attributes, { named: named?.date, config })?.epoch;
   return config.future === true || epoch === undefined || epoch <= Date.now();
 }
@@ -127,16 +133,12 @@ function momentOf(
 }
 
 /** A page has the path of its file with an extension, or of a folder if the pattern of posts ends with "/". */
-function oldPageAddress(
-  file: string,
-  { permalink, pattern }: { permalink: string | undefined; pattern: string },
-): string {
+function oldPageAddress(file: string, permalink: string | undefined, config: Config): string {
   if (permalink !== undefined) return toPath(/\/$|\.\w+$/.test(permalink) ? permalink : `${permalink}.html`);
   const stem = file.replace(/\.\w+$/, '');
   const ending = /\.(?:md|markdown)$/i.test(file) ? '.html' : file.slice(stem.length);
   if (/(?:^|\/)index$/.test(stem)) return toPath(`${stem}${ending}`);
-  const isFolder = pattern === 'pretty' || (!(pattern in styles) && pattern.endsWith('/'));
-  return toPath(isFolder && /^\.html?$/.test(ending) ? `${stem}/` : `${stem}${ending}`);
+  return toPath(endsInFolder(writtenPattern(config)) && /^\.html?$/.test(ending) ? `${stem}/` : `${stem}${ending}`);
 }
 
 /** The address pattern for an article: its own pattern, the pattern of its collection, or the pattern of the site. */
@@ -144,17 +146,16 @@ function patternFor({ name, attributes }: OldPost, config: Config): string {
   const site = textOf(config.permalink) ?? 'date';
   const permalink = textOf(attributes.permalink);
   if (permalink !== undefined) return styles[permalink] ?? permalink;
-  const [, collection] = /^_(?!posts\/)([^/]+)\//.exec(name) ?? [];
+  const [collection] = inCollection(name);
   if (collection === undefined) return styles[site] ?? site;
-  const isFolder = site === 'pretty' || (!(site in styles) && site.endsWith('/'));
   const stated = textOf(tableOf(tableOf(config.collections)[collection]).permalink);
-  return stated === undefined ? `/:collection/:path${isFolder ? '/' : '.html'}` : (styles[stated] ?? stated);
+  return stated === undefined ? `/:collection/:path${endsInFolder(site) ? '/' : '.html'}` : (styles[stated] ?? stated);
 }
 
 function oldAddress(post: OldPost, config: Config): string | undefined {
   const { name, attributes, categories } = post;
   const stem = lastOf(name);
-  const [, collection, path] = /^_(?!posts\/)([^/]+)\/(.*)$/.exec(name) ?? [];
+  const [collection, path] = inCollection(name);
   const named = nameParts(stem);
   const date = momentOf(attributes, { named: named?.date, config })?.text;
   const bare = collection === undefined ? (named?.title ?? stem) : stem;

@@ -48,7 +48,7 @@ export function readSource(folder: Folder, config: Config) {
     drafts: inFolder('drafts'),
     excluded: files.filter((file) => isExcluded(file) && !tool.test(file)),
     ofPages,
-    otherFiles: otherFiles,
+    otherFiles,
     pages: toPages(
       folder,
       otherFiles.flatMap(({ file, kind }) => (kind === 'page' ? file : [])),
