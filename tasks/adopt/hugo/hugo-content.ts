@@ -45,13 +45,12 @@ export function readContent(folder: Folder, languages: readonly [Language, ...La
     /** The common prefix of all paths. */
     root: folders.length === 1 ? `${folders[0]!}/` : '',
     bundles: texts.filter((file) => isBundleHead(placeOf(file).file)),
-    sections: new Set(
-      lists.map(placeOf).map(({ language, file }) => {
-        return `${language.code}/${hugoPath(folderOf(file), { lower: isLower(language.config) })}`;
-      }),
-    ),
+    sections: new Set(lists.map(placeOf).map(sectionPath)),
   };
 }
+
+const sectionPath = ({ language, file }: Place): string =>
+  `${language.code}/${hugoPath(folderOf(file), { lower: isLower(language.config) })}`;
 
 export type Content = ReturnType<typeof readContent>;
 
@@ -131,10 +130,9 @@ export function movesOf(
       .flatMap((from): Move[] =>
         ownersOf(from).length === 0
           ? [{ from, to: isHiddenFile(from) ? sitePathOf(from) : newName(placeOf(from)) }]
-          : ownersOf(from).map((owner) => ({
-              from,
-              to: folderOf(moved(owner).to) + from.slice(folderOf(owner).length),
-            })),
+          : ownersOf(from).map((owner) => {
+              return { from, to: folderOf(moved(owner).to) + from.slice(folderOf(owner).length) };
+            }),
       ),
     drafts: heldBack.map((from) => ({ from, to: `_drafts/${newName(placeOf(from))}` })),
     pages,
@@ -156,10 +154,7 @@ export const leftOutOf = (
   ...inHtml.map((file) => ({ file, why: htmlReason })),
   ...heads
     .filter((file) => !textHeads.includes(file))
-    .map((file) => ({
-      file,
-      why: bodyOf(folder, file).trim() === '' ? ownFileReason : message('headOfList'),
-    })),
+    .map((file) => ({ file, why: bodyOf(folder, file).trim() === '' ? ownFileReason : message('headOfList') })),
   ...heldBack.map((file) => ({ file, why: message('heldBack') })),
   ...staticFiles(folder)
     .filter(({ to }) => ownFile.test(to))

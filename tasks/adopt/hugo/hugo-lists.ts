@@ -1,7 +1,6 @@
 // The lists of Hugo: home, sections and taxonomies, each with a feed.
 import { archivesPath, categoriesPath, feedPath, tagsPath } from '#pdc/site/paths';
 import { headOf, namesOf, tableOf, textOf, wordOf } from '../blog.ts';
-import type { Config } from '../blog.ts';
 import type { Folder } from '../blog-folder.ts';
 import { archive, aliasNames, fill, toPath } from '../old-addresses.ts';
 import type { Old, Target, OldPost } from '../old-addresses.ts';
@@ -11,30 +10,20 @@ import { folderOf, sectionOf } from './hugo-content.ts';
 import type { Content } from './hugo-content.ts';
 import type { Language } from './hugo-languages.ts';
 
-type Lists = {
-  readonly language: Language;
-  readonly isOwn: (file: string) => boolean;
-  /** The top-level folders, without bundles. */
-  readonly tops: readonly string[];
-  /** The front matter of lists, by their folders: `posts`, `tags/linux`. */
-  readonly heads: ReadonlyMap<string, Config>;
-};
+type Context = { readonly folder: Folder; readonly content: Content };
 
-/** The data from which the lists of a language are made. */
-export function listsIn(folder: Folder, language: Language, { texts, lists, placeOf }: Content): Lists {
+/** Home, sections and taxonomies of a language, each with a feed. */
+export function listsOf(all: readonly OldPost[], language: Language, { folder, content }: Context): Old[] {
+  const { config, prefix } = language;
+  const { texts, lists, placeOf } = content;
   const isOwn = (file: string): boolean => placeOf(file).language === language;
-  return {
-    ...{ language, isOwn },
-    tops: texts.filter(isOwn).flatMap((file) => /^[^/]+(?=\/(?!index\.))/.exec(placeOf(file).file) ?? []),
-    heads: new Map(
-      lists.filter(isOwn).map((file) => [folderOf(placeOf(file).file).replace(/\/$/, ''), headOf(folder, file)]),
-    ),
-  };
-}
-
-/** Home, sections and taxonomies, each with a feed. */
-export function listsOf(all: readonly OldPost[], { language: { config, prefix }, isOwn, tops, heads }: Lists): Old[] {
   const posts = all.filter(({ name }) => isOwn(`${name}.md`));
+  // The top-level folders, without bundles.
+  const tops = texts.filter(isOwn).flatMap((file) => /^[^/]+(?=\/(?!index\.))/.exec(placeOf(file).file) ?? []);
+  // The front matter of lists, by their folders: `posts`, `tags/linux`.
+  const heads = new Map(
+    lists.filter(isOwn).map((file) => [folderOf(placeOf(file).file).replace(/\/$/, ''), headOf(folder, file)]),
+  );
   const feed = `${textOf(tableOf(tableOf(config.outputformats).rss).basename) ?? 'index'}.xml`;
   const pathTo = (name = ''): string => hugoPath(name, { lower: isLower(config) });
   type Facts = { to: Target; kind: Parameters<typeof hasFeed>[0]; path?: string };

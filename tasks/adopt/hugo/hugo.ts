@@ -11,7 +11,7 @@ import { formulasOf, hasConfig, lowerKeys, configNames, readAll, readFacts } fro
 import { leftOutOf, movesOf, readContent, readEntries, translationsIn } from './hugo-content.ts';
 import type { Content, Entries } from './hugo-content.ts';
 import { languagesOf } from './hugo-languages.ts';
-import { listsIn, listsOf } from './hugo-lists.ts';
+import { listsOf } from './hugo-lists.ts';
 
 export const isHugo = (folder: Folder): boolean =>
   hasConfig(folder) &&
@@ -54,10 +54,7 @@ function addressesOf(
 ): Pick<Blog, 'wasPublished' | 'addressOf' | 'aliasOf' | 'othersOf'> {
   const { languages, root } = content;
   const published = languages.filter(({ isOff }) => !isOff);
-  const toOther = ({ from, to }: Old) => ({
-    to,
-    post: postOf(withoutIndex(from), headOf(folder, from)),
-  });
+  const toOther = ({ from, to }: Old) => ({ to, post: postOf(withoutIndex(from), headOf(folder, from)) });
   return {
     wasPublished: (post) => wasPublished(post, content),
     addressOf: (post) => oldAddress(post, content),
@@ -73,7 +70,7 @@ function addressesOf(
       const all = [...posts, ...otherPages.map(({ post }) => post)];
       return [
         ...otherPages.flatMap(({ post, to }) => withAliases(post, to, content)),
-        ...published.flatMap((language) => listsOf(all, listsIn(folder, language, content))),
+        ...published.flatMap((language) => listsOf(all, language, { folder, content })),
         ...(published.length > 1 ? [{ from: `/${languages[0].code}/`, to: { path: '/' } }] : []),
       ];
     },
