@@ -29,7 +29,7 @@ export type Addresses = {
 
 export type Pair = { readonly from: string; readonly to: string };
 
-type Context = {
+export type AddressContext = {
   readonly blog: Blog;
   readonly plan: Plan;
   readonly library: Library;
@@ -37,10 +37,10 @@ type Context = {
   readonly claims: Claims;
 };
 
-export function planAddresses(context: Context): Addresses {
+export function planAddresses(context: AddressContext): Addresses {
   const { library, claims } = context;
   const olds = oldAddresses(context);
-  const unknown = unknownOf(context);
+  const unknown = unknownOf(context).map(({ name }) => ({ from: name, why: message('addressUnknown') }));
   const aliases = aliasesOf(library);
   const redirects: Pair[] = [];
   const lost: { from: string; why: Message }[] = [];
@@ -56,16 +56,11 @@ export function planAddresses(context: Context): Addresses {
     } else if (target === undefined) lost.push({ from, why: 'gone' in to ? to.gone : message('addressUnpublished') });
     else redirects.push({ from, to: target });
   }
-  const all = olds.length + unknown.length;
-  return {
-    all,
-    redirects,
-    lost: [...lost, ...unknown.map(({ name }) => ({ from: name, why: message('addressUnknown') }))],
-  };
+  return { all: olds.length + unknown.length, redirects, lost: [...lost, ...unknown] };
 }
 
 /** Articles whose old address cannot be determined from the files of the blog. */
-const unknownOf = ({ blog, plan }: Context): OldPost[] =>
+const unknownOf = ({ blog, plan }: AddressContext): OldPost[] =>
   isFolder(blog)
     ? []
     : [...plan.posts.values()].filter((post) => wasPublished(blog, post) && blog.addressOf(post) === undefined);
@@ -83,7 +78,7 @@ export const unanswered = ({ redirects }: Addresses, claims: Claims): Addresses[
     .map(({ from }) => ({ from, why: message('addressBlocked') }));
 
 /** All old addresses in the form of `_redirects`. The first entry of an address wins; articles come before lists. */
-export function oldAddresses({ blog, plan }: Pick<Context, 'blog' | 'plan'>): Old[] {
+export function oldAddresses({ blog, plan }: Pick<AddressContext, 'blog' | 'plan'>): Old[] {
   const posts = [...plan.posts].filter(([, post]) => wasPublished(blog, post));
   const aliasOf = blog.aliasOf ?? toPath;
   const ofPosts = posts.flatMap(([to, post]): Old[] => {
@@ -104,7 +99,7 @@ export function oldAddresses({ blog, plan }: Pick<Context, 'blog' | 'plan'>): Ol
 /** The new path of a target; undefined if the target is not published. */
 export function resolve(
   to: Target,
-  { library: { pathBySource, categoryOf, tagOf }, claims }: Pick<Context, 'library' | 'claims'>,
+  { library: { pathBySource, categoryOf, tagOf }, claims }: Pick<AddressContext, 'library' | 'claims'>,
 ): string | undefined {
   if ('path' in to) return to.path;
   if ('gone' in to) return undefined;

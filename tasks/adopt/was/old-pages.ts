@@ -1,30 +1,23 @@
 // Reads each page of the old output once. Finds the text that it shows, and the differences from that text.
-import type { Library } from '#pdc/library/library';
-import type { Claims } from '../../flow/checks/claims.ts';
+import { decode } from '#pdc/text/decode';
 import { oldAddresses } from '../address-plan.ts';
-import type { Blog } from '../blog.ts';
+import type { AddressContext } from '../address-plan.ts';
 import type { Folder } from '../blog-folder.ts';
 import type { Target } from '../old-addresses.ts';
-import type { Plan } from '../adoption-plan.ts';
 import { compareWords } from './compare-words.ts';
 import type { Difference } from './compare-words.ts';
 import { indexTexts, mainPart } from './text-index.ts';
 import type { Found } from './text-index.ts';
 import { partOf, readPage, wordsIn } from './page-words.ts';
-import type { Page, Words } from './page-words.ts';
+import type { Page } from './page-words.ts';
 import type { NewText } from './new-texts.ts';
 import type { PublishedFolder } from './published-site.ts';
 import { createSift, Theme } from './old-theme.ts';
 import type { Entry, Match, Pair } from './old-theme.ts';
 
-export type OldSiteInput = {
+export type OldSiteInput = AddressContext & {
   readonly published: PublishedFolder;
   readonly folder: Folder;
-  readonly blog: Blog;
-  readonly plan: Plan;
-  readonly library: Library;
-  /** The paths that the new site emits, not counting redirects and copied files. */
-  readonly claims: Claims;
   /** The words of the new page of each unlocked text, by its source. */
   readonly texts: ReadonlyMap<string, NewText>;
 };
@@ -88,7 +81,7 @@ export function readOldPages({ published, folder, blog, plan, library, texts }: 
   }
   const sift = createSift({ theme, folder, blog, library, texts, fromOf });
   const matches = new Map([...pairs].map(([address, pair]) => [address, sift(pair)]));
-  return { stated, matches, aliases, unpublished, named, texts: reportTexts({ matches, entries, texts, fromOf }) };
+  return { stated, matches, aliases, unpublished, named, texts: reportTexts() };
 
   /** Whether the settings name a list at this address, or at the address of the first page of the list. */
   function isStatedList(address: string): boolean {
@@ -150,6 +143,29 @@ export function readOldPages({ published, folder, blog, plan, library, texts }: 
     const isShort = entry.layout === 'page' && text.words.length < maxShort;
     return { entry, differences, around: isShort ? around : [], length: text.words.length };
   }
+
+  /** If a text has several old pages, the page with the fewest differences counts. */
+  function reportTexts(): TextReport {
+    const bySource = new Map<string, readonly Difference[]>();
+    for (const { source, differences } of matches.values()) {
+      const nearest = bySource.get(source);
+      if (nearest === undefined || differences.length < nearest.length) bySource.set(source, differences);
+    }
+    const compared = [...bySource.keys()].filter((source) => texts.has(source));
+    const different = compared.flatMap((source) => {
+      const [difference] = bySource.get(source)!;
+      return difference ? [{ file: fromOf.get(source) ?? source, difference }] : [];
+    });
+    const absent = [...texts.keys()].filter(
+      (source) => !bySource.has(source) && entries.get(source)?.layout === 'post',
+    );
+    return {
+      compared: compared.length,
+      same: compared.length - different.length,
+      different,
+      absent: absent.map((source) => fromOf.get(source) ?? source),
+    };
+  }
 }
 
 /** The number of other texts that the page of one text may mention. A list mentions more. */
@@ -168,40 +184,7 @@ export function resolveLink(link: string, { address, site = '' }: OldPlace): str
   const local = isOwn ? `/${link.replace(/^https?:/, '').slice(home.length + 1)}` : link;
   if (!URL.canParse(local, origin)) return undefined;
   const url = new URL(local, `${origin}${encodeURI(address)}`);
-  if (url.origin !== origin) return undefined;
-  try {
-    return decodeURIComponent(url.pathname).normalize('NFC');
-  } catch {
-    return undefined;
-  }
+  return url.origin === origin ? decode(url.pathname)?.normalize('NFC') : undefined;
 }
 
 type OldPlace = { readonly address: string; readonly site?: string | undefined };
-
-type Compared = {
-  readonly matches: ReadonlyMap<string, Match>;
-  readonly entries: ReadonlyMap<string, Entry>;
-  readonly texts: ReadonlyMap<string, Words>;
-  readonly fromOf: ReadonlyMap<string, string>;
-};
-
-/** If a text has several old pages, the page with the fewest differences counts. */
-function reportTexts({ matches, entries, texts, fromOf }: Compared): TextReport {
-  const bySource = new Map<string, readonly Difference[]>();
-  for (const { source, differences } of matches.values()) {
-    const nearest = bySource.get(source);
-    if (nearest === undefined || differences.length < nearest.length) bySource.set(source, differences);
-  }
-  const compared = [...bySource.keys()].filter((source) => texts.has(source));
-  const different = compared.flatMap((source) => {
-    const [difference] = bySource.get(source)!;
-    return difference ? [{ file: fromOf.get(source) ?? source, difference }] : [];
-  });
-  const absent = [...texts.keys()].filter((source) => !bySource.has(source) && entries.get(source)?.layout === 'post');
-  return {
-    compared: compared.length,
-    same: compared.length - different.length,
-    different,
-    absent: absent.map((source) => fromOf.get(source) ?? source),
-  };
-}

@@ -7,6 +7,7 @@ import type { Claims } from '../../flow/checks/claims.ts';
 import { fileOf } from '../../flow/branches/human.ts';
 import { aliasesOf, isSame, resolve } from '../address-plan.ts';
 import type { Addresses, Pair } from '../address-plan.ts';
+import { lastOf } from '../old-addresses.ts';
 import { asRedirect } from './published-site.ts';
 import type { OldFile } from './published-site.ts';
 import { readOldPages, resolveLink } from './old-pages.ts';
@@ -34,7 +35,7 @@ export function followOldSite(input: OldSiteInput): OldSite {
   const fates = new Map<OldFile, Fate>();
   for (const page of input.published.pages) fates.set(page, fateOfPage(page, reading, input));
   const sources = sourceFiles(input);
-  for (const file of input.published.otherFiles) fates.set(file, fateOfFile(file, { reading, sources, input }));
+  for (const file of input.published.otherFiles) fates.set(file, fateOfFile(file, { ...input, reading, sources }));
   leadNumbered(fates, input);
   return { addresses: toAddresses(fates), texts: reading.texts, copies: ofKind(fates, 'copy').map(([file]) => file) };
 }
@@ -106,14 +107,12 @@ function leadNumbered(fates: Map<OldFile, Fate>, { claims }: OldSiteInput): void
   }
 }
 
-type FileContext = {
+type FileContext = OldSiteInput & {
   readonly reading: Reading;
   readonly sources: ReadonlyMap<string, readonly string[]>;
-  readonly input: OldSiteInput;
 };
 
-function fateOfFile({ file, address }: OldFile, { reading, sources, input }: FileContext): Fate {
-  const { claims, published, folder } = input;
+function fateOfFile({ file, address }: OldFile, { reading, sources, claims, published, folder }: FileContext): Fate {
   if (claims.has(address)) return { kind: 'kept' };
   const isXml = /\.(?:xml|rss|atom|rdf)$/i.test(address);
   if (isXml && /<(?:rss|feed|rdf:RDF)[\s>]/.test((published.folder.text(file) ?? '').slice(0, 2000)))
@@ -124,19 +123,19 @@ function fateOfFile({ file, address }: OldFile, { reading, sources, input }: Fil
 
   /** Whether the blog has such a file, with the same bytes, outside of its theme. Then it belongs to the author. */
   function isCopyOfSource(name: string): boolean {
-    const candidates = sources.get(baseOf(name)) ?? [];
+    const candidates = sources.get(nameOf(name)) ?? [];
     const bytes = candidates.length === 0 ? undefined : published.folder.read(name);
     return bytes !== undefined && candidates.some((source) => folder.read(source)?.equals(bytes));
   }
 }
 
-const baseOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1).normalize('NFC');
+const nameOf = (file: string): string => lastOf(file).normalize('NFC');
 
 /** The files of the blog that may be published unchanged, by their names. */
 function sourceFiles({ blog, plan }: Pick<OldSiteInput, 'blog' | 'plan'>): Map<string, string[]> {
   const files = new Map<string, string[]>();
   for (const { from } of [...blog.statics, ...blog.attachments, ...plan.statics])
-    files.set(baseOf(from), [...(files.get(baseOf(from)) ?? []), from]);
+    files.set(nameOf(from), [...(files.get(nameOf(from)) ?? []), from]);
   return files;
 }
 

@@ -1,6 +1,7 @@
 // Separates the own words of an old page from the words that the theme puts around every text.
 import type { Article, Page as OwnPage } from '#pdc/article/article';
 import type { Blog } from '../blog.ts';
+import { lastOf } from '../old-addresses.ts';
 import type { Library } from '#pdc/library/library';
 import type { Folder } from '../blog-folder.ts';
 import type { Difference } from './compare-words.ts';
@@ -88,7 +89,7 @@ type Sources = {
 
 /** Keeps the differences of the text itself, and drops words that come from the theme or the head of the file. */
 export function createSift({ theme, folder, blog, library, texts, fromOf }: Sources): (pair: Pair) => Match {
-  const files = new Set([...blog.attachments, ...blog.statics].map(({ from }) => baseOf(from)));
+  const files = new Set([...blog.attachments, ...blog.statics].map(({ from }) => lastOf(from).normalize('NFC')));
   const terms = new Set(library.articles.flatMap(termsOf).flatMap((term) => pairsOf(wordsIn(term))));
   return ({ entry, differences: all, around, length, isOther }) => {
     const facts = factsOf(entry, texts.get(entry.source)?.headings);
@@ -97,8 +98,8 @@ export function createSift({ theme, folder, blog, library, texts, fromOf }: Sour
       const { kind, text } = difference;
       if (kind === 'joined') return [difference];
       if (theme.has(difference)) return [];
-      if (kind === 'image') return files.has(text) || source.includes(text) ? [difference] : [];
       if (kind === 'added') return [difference];
+      if (kind === 'image') return files.has(text) || source.includes(text) ? [difference] : [];
       const words = text.split(' ');
       const isCovered = theme.covers(words, facts);
       const [first, last] = [isCovered.indexOf(false), isCovered.lastIndexOf(false)];
@@ -113,8 +114,6 @@ export function createSift({ theme, folder, blog, library, texts, fromOf }: Sour
     return { source: entry.source, differences, isOther: isOther || saysMore };
   };
 }
-
-const baseOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1).normalize('NFC');
 
 const termsOf = ({ categories, tags }: Article): string[] => [...categories, ...tags];
 

@@ -1,4 +1,5 @@
 // Reads a page as its reader sees it: words in their order, line breaks, pictures, links and headings.
+import { decode } from '#pdc/text/decode';
 import { defaultTreeAdapter, parse } from 'parse5';
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 
@@ -125,7 +126,7 @@ export function readPage(html: string): Page {
     if (isBlock || isCode) finish();
     if (tagName === 'br') breaks.push(words.length);
     if (isBlock) lines.add(words.length);
-    const begin = { start: words.length, images: images.length, links: links.length };
+    const [start, firstImage, firstLink] = [words.length, images.length, links.length];
     note(tagName, attributes);
     if (tagName === 'pre') preformatted += 1;
     if (isCode) code += 1;
@@ -136,11 +137,9 @@ export function readPage(html: string): Page {
     if (isBlock) lines.add(words.length);
     if (!containers.has(tagName)) return;
     elements.push({
-      className,
-      start: begin.start,
-      end: words.length,
-      images: [begin.images, images.length],
-      links: [begin.links, links.length],
+      ...{ className, start, end: words.length },
+      images: [firstImage, images.length],
+      links: [firstLink, links.length],
     });
   }
 
@@ -205,9 +204,5 @@ function sourceOf(math: Tree.Element): string | undefined {
 
 function lastPartOf(address: string): string {
   const name = address.replace(/[?#].*$/s, '').replace(/^.*\//s, '');
-  try {
-    return decodeURIComponent(name).normalize('NFC');
-  } catch {
-    return name;
-  }
+  return decode(name)?.normalize('NFC') ?? name;
 }

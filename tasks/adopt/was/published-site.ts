@@ -55,21 +55,14 @@ export function openOutput(root: string): PublishedFolder {
   const files = folder.list().map((file): OldFile => ({ file, address: toPath(file.normalize('NFC')) }));
   const pages = files.filter(({ file }) => /\.html?$/i.test(file));
   if (pages.length === 0) throw new Failure(message('wasWithoutPages', { place: nameOf(root) }));
-  return {
-    kind: 'folder',
-    name: nameOf(root),
-    folder,
-    pages,
-    otherFiles: files.filter((file) => !pages.includes(file)),
-  };
+  const otherFiles = files.filter((file) => !pages.includes(file));
+  return { kind: 'folder', name: nameOf(root), folder, pages, otherFiles };
 }
 
 const parser = new XMLParser({ parseTagValue: false, isArray: (name) => ['url', 'sitemap'].includes(name) });
 
-type SitemapXml = {
-  readonly urlset?: { readonly url?: readonly { readonly loc?: unknown }[] };
-  readonly sitemapindex?: { readonly sitemap?: readonly { readonly loc?: unknown }[] };
-};
+type Rows = readonly { readonly loc?: unknown }[];
+type SitemapXml = { readonly urlset?: { readonly url?: Rows }; readonly sitemapindex?: { readonly sitemap?: Rows } };
 
 function openSitemap(file: string, url: string | undefined): PublishedSitemap {
   const reach = reachOf(path.dirname(file), { isClosed: true });
@@ -108,7 +101,7 @@ function readSitemap(file: string, read: (file: string) => Buffer): SitemapXml {
   return parser.parse(text) as SitemapXml;
 }
 
-const locsOf = (rows: readonly { readonly loc?: unknown }[] = []): string[] =>
+const locsOf = (rows: Rows = []): string[] =>
   rows.map(({ loc }) => (typeof loc === 'string' ? loc.trim() : '')).filter((loc) => loc !== '');
 
 /** Finds a part of an index, compressed or not, in the index's folder. Fetches nothing, and follows no link out. */
