@@ -24,19 +24,11 @@ export async function checkMarkdownTwin({ files, posts }: Published): Promise<Ru
     const bytes = await files.bytes(postMdPath(entry.slug));
     const findings: RuleFinding[] = [];
     if (entry.encrypted && content && content.length > 0)
-      findings.push({
-        path: postJsonPath(entry.slug),
-        message: message('contentInClear'),
-      });
-    if (!bytes) return findings;
+      findings.push({ path: postJsonPath(entry.slug), message: message('contentInClear') });
     const expected = entry.encrypted ? notice : content;
-    if (expected && digestOf(bytes) !== expected.digest) {
-      findings.push({
-        path: postMdPath(entry.slug),
-        message: entry.encrypted ? message('notTheNotice', { notice: encryptedNotice }) : message('twinDiffers'),
-      });
-    }
-    return findings;
+    if (!bytes || !expected || digestOf(bytes) === expected.digest) return findings;
+    const fault = entry.encrypted ? message('notTheNotice', { notice: encryptedNotice }) : message('twinDiffers');
+    return [...findings, { path: postMdPath(entry.slug), message: fault }];
   });
 }
 
@@ -86,18 +78,14 @@ async function checkMerged(files: Files, { path, head, posts }: Merged): Promise
 }
 
 /** Takes lines and bodies from the start of a text, without decoding it. Skips blank lines between them. */
-function reader(text: Buffer): {
-  line: (expected: string) => boolean;
-  body: (expected: Content) => boolean;
-  isAtEnd: () => boolean;
-} {
+function reader(text: Buffer) {
   let at = 0;
   const skipBlankLines = (): void => {
     for (let end = at; end <= text.length && /[\s]/.test(signAt(end)); end += 1) if (signAt(end) === '\n') at = end + 1;
   };
   const signAt = (index: number): string => (index < text.length ? String.fromCharCode(text[index]!) : '');
   return {
-    line(expected) {
+    line(expected: string): boolean {
       skipBlankLines();
       const line = Buffer.from(expected);
       const end = at + line.length;
@@ -105,12 +93,12 @@ function reader(text: Buffer): {
       at = end;
       return true;
     },
-    body({ length, digest }) {
+    body({ length, digest }: Content): boolean {
       skipBlankLines();
       if (digestOf(text.subarray(at, at + length)) !== digest) return false;
       at += length;
       return true;
     },
-    isAtEnd: () => text.subarray(at).toString().trim() === '',
+    isAtEnd: (): boolean => text.subarray(at).toString().trim() === '',
   };
 }

@@ -3,14 +3,15 @@ import { z } from 'zod';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import { iterations } from '#pdc/locked/encryption';
+import { parseJson } from '../site/files.ts';
 import { buildAgain, quote } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';
 import { readPage } from '../site/page.ts';
 import type { ParsedPage } from '../site/page.ts';
-import { toSitePath } from '../site/published.ts';
+import { pathOfPost } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
 
-const base64 = (min: number, max = Number.POSITIVE_INFINITY) =>
+const base64 = (min: number, max = Infinity) =>
   z.base64().refine((text) => {
     const { length } = Buffer.from(text, 'base64');
     return length >= min && length <= max;
@@ -34,14 +35,14 @@ export async function checkSealed(page: ParsedPage, { postByPath }: Published): 
 
 const faultsOfOpen = ({ envelopes }: ParsedPage): Message[] =>
   // An author can use this class for other data.
-  envelopes.some((text) => Sealed.safeParse(toValue(text)).success) ? [buildAgain(message('sealedUnannounced'))] : [];
+  envelopes.some((text) => Sealed.safeParse(parseJson(text)).success) ? [buildAgain(message('sealedUnannounced'))] : [];
 
 function faultsOfLocked(page: ParsedPage, slug: string): Message[] {
   const { envelopes } = page;
   const [envelope, ...otherEnvelopes] = envelopes;
   if (envelope === undefined || otherEnvelopes.length > 0)
     return [message('sealedCount', { count: envelopes.length }), ...faultsOfClear(page)];
-  const { data: sealed, error } = Sealed.safeParse(toValue(envelope));
+  const { data: sealed, error } = Sealed.safeParse(parseJson(envelope));
   if (!sealed)
     return error.issues.map((issue) =>
       message('sealedKey', { key: 'keys' in issue ? issue.keys.join(', ') : issue.path.join('.') || '{}', iterations }),
@@ -61,9 +62,7 @@ function isReadable(ciphertext: string): boolean {
 
 /** The parts of a locked body that a page shows. The form in place of a body has no headings, code or pictures. */
 function faultsOfClear({ visibleElements, contents, bytes }: ParsedPage): Message[] {
-  const [element] = [...visibleElements].filter((name) =>
-    /^(?:h[1-6]|pre|table|img|figure|blockquote|ol|ul)$/.test(name),
-  );
+  const element = [...visibleElements].find((name) => /^(?:h[1-6]|pre|table|img|figure|blockquote|ol|ul)$/.test(name));
   return [
     ...(element !== undefined ? [message('bodyInClear', { element: `<${element}>` })] : []),
     ...(contents ? [message('contentsInClear')] : []),
@@ -75,14 +74,12 @@ function faultsOfClear({ visibleElements, contents, bytes }: ParsedPage): Messag
 export async function checkReuse(published: Published): Promise<RuleFinding[]> {
   const users = new Map<string, string>();
   const findings: RuleFinding[] = [];
-  for (const { url } of published.posts.filter(({ encrypted }) => encrypted)) {
-    const path = toSitePath(published.site, url);
+  for (const entry of published.posts.filter(({ encrypted }) => encrypted)) {
+    const path = pathOfPost(published.site, entry);
     const bytes = path === undefined ? undefined : await published.files.bytes(path);
     if (path === undefined || !bytes) continue;
-    const sealed = readPage(published, path, bytes).envelopes.flatMap(
-      (text) => Sealed.safeParse(toValue(text)).data ?? [],
-    );
-    for (const { salt, nonce } of sealed) {
+    const { envelopes } = readPage(published, path, bytes);
+    for (const { salt, nonce } of envelopes.flatMap((text) => Sealed.safeParse(parseJson(text)).data ?? [])) {
       for (const [kind, value] of Object.entries({ salt, nonce })) {
         const user = users.get(`${kind} ${value}`);
         if (user !== undefined)
@@ -92,12 +89,4 @@ export async function checkReuse(published: Published): Promise<RuleFinding[]> {
     }
   }
   return findings;
-}
-
-function toValue(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

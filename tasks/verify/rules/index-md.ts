@@ -1,5 +1,5 @@
 // Rule `index-md`: `/api/index.md` lists the articles, one per line, in the order of the index (section 8.4).
-import { oneLine } from '#pdc/text/document';
+import { oneLine, safeAddress } from '#pdc/text/document';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import { indexMdPath } from '#pdc/site/paths';
@@ -39,7 +39,13 @@ function faultOfLine(
     /^- (\S+) \[((?:\\.|[^\\[\]])*)\]\(([^\s()]+)\)(?: \(([^()]+)\))?$/.exec(line) ?? [];
   if (date === undefined || name === undefined || url === undefined)
     return message('indexTextLine', { line: quote(line) });
-  if (!post || decode(url) !== decode(post.api_md_url) || date !== post.date || unescape(name) !== oneLine(post.title))
+  // Parentheses are percent-encoded in this file, but not necessarily in others.
+  if (
+    !post ||
+    safeAddress(url) !== safeAddress(post.api_md_url) ||
+    date !== post.date ||
+    unescape(name) !== oneLine(post.title)
+  )
     return message('indexTextDiffers', { line: quote(line), slug: post ? quote(post.slug) : 'null' });
   const slugs = notes.split('; ').filter((note) => note !== 'encrypted' && note !== '');
   const isRight =
@@ -51,6 +57,3 @@ function faultOfLine(
 
 /** A backslash before punctuation is not shown. */
 const unescape = (name: string): string => name.replace(/\\([!-/:-@[-`{-~])/g, '$1');
-
-/** Parentheses are percent-encoded in this file, but not necessarily in others. */
-const decode = (url: string): string => url.replaceAll('%28', '(').replaceAll('%29', ')');

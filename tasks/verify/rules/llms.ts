@@ -1,4 +1,5 @@
 // Rule `llms`: `/llms.txt` passes a strict parser of its format, and links to the required files (section 8.1).
+import { safeAddress } from '#pdc/text/document';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import {
@@ -31,10 +32,7 @@ export async function checkLlms(published: Published): Promise<RuleFinding[]> {
   const text = await published.files.text(llmsPath);
   if (text === undefined) return [];
   const { sections, faults } = parseLlms(text);
-  const messages = [...faults, ...faultsOfLists(published, { text, sections })].map((message) => ({
-    path: llmsPath,
-    message,
-  }));
+  const messages = [...faults, ...faultsOfLists(published, { text, sections })];
   const dead = await eachOf(
     sections.flatMap(({ items }) => items),
     async ({ name, url }) => {
@@ -44,7 +42,7 @@ export async function checkLlms(published: Published): Promise<RuleFinding[]> {
       return [{ path: llmsPath, message: message('llmsLinkDead', { address: quote(url) }) }];
     },
   );
-  return [...messages, ...dead];
+  return [...messages.map((message) => ({ path: llmsPath, message })), ...dead];
 }
 
 /** Parses the format: `# name`, `> one line`, a paragraph, then `## name` over lists of links and nothing else. */
@@ -83,7 +81,9 @@ function faultsOfHead([title, quoted, ...paragraph]: readonly string[]): Message
 /** The faults of the lists: the protocol requires certain items in them (section 8.1). */
 function faultsOfLists({ posts, site, machine }: Published, { text, sections }: ParsedLlms): Message[] {
   const items = sections.flatMap((section) => section.items);
-  const urls = items.map(({ url }) => decode(url));
+  const urls = items.map(({ url }) => safeAddress(url));
+  // Parentheses are percent-encoded in this file, but not necessarily in others.
+  const addressOf = (path: string): string => safeAddress(toAbsolute(site, path));
   const full = items.filter(({ url }) => url === toAbsolute(site, llmsFullPath));
   const faults: Message[] = [];
   if (!full.some(({ note }) => numbersIn(note).includes(posts.length)))
@@ -91,25 +91,21 @@ function faultsOfLists({ posts, site, machine }: Published, { text, sections }: 
   if (posts.length >= manyArticles && !full.some(({ note }) => note.includes('index')))
     faults.push(message('llmsRecommend', { count: posts.length }));
   for (const path of [aiContextPath, indexMdPath, indexJsonPath, llmsFullPath, protocolPath, manifestPath]) {
-    const times = urls.filter((url) => url === decode(toAbsolute(site, path))).length;
+    const times = urls.filter((url) => url === addressOf(path)).length;
     if (times > 1) faults.push(message('llmsRepeated', { path, times }));
   }
-  if (!urls.includes(toAbsolute(site, indexJsonPath))) faults.push(buildAgain(message('llmsNoIndex')));
-  const lists = [indexMdPath, indexJsonPath].map((path) => toAbsolute(site, path));
+  if (!urls.includes(addressOf(indexJsonPath))) faults.push(buildAgain(message('llmsNoIndex')));
+  const lists = [indexMdPath, indexJsonPath].map(addressOf);
   if (machine.includes(indexMdPath) && urls.find((url) => lists.includes(url)) !== lists[0])
     faults.push(buildAgain(message('llmsTextFirst')));
-  return [...faults, ...faultsOfArticles({ posts, urls, text })];
+  return [...faults, ...faultsOfArticles(posts, { urls, text })];
 }
 
 /** The newest articles are listed without a gap. If some are missing, the text says how many of how many it lists. */
-function faultsOfArticles({
-  posts,
-  urls,
-  text,
-}: Pick<Published, 'posts'> & { urls: string[]; text: string }): Message[] {
-  const listed = posts.filter(({ api_md_url: url }) => urls.includes(decode(url))).length;
+function faultsOfArticles(posts: Published['posts'], { urls, text }: { urls: string[]; text: string }): Message[] {
+  const listed = posts.filter(({ api_md_url: url }) => urls.includes(safeAddress(url))).length;
   const requiredPosts = posts.slice(0, Math.max(listed, Math.min(minNamed, posts.length)));
-  const gap = requiredPosts.find(({ api_md_url: url }) => !urls.includes(decode(url)));
+  const gap = requiredPosts.find(({ api_md_url: url }) => !urls.includes(safeAddress(url)));
   if (gap) return [buildAgain(message('llmsGap', { slug: gap.slug, fewest: minNamed }))];
   return listed === posts.length ||
     numbersIn(text).some((number, at, all) => number === listed && all[at + 1] === posts.length)
@@ -118,8 +114,3 @@ function faultsOfArticles({
 }
 
 const numbersIn = (note: string): number[] => (note.match(/\d+/g) ?? []).map(Number);
-
-/** Parentheses are percent-encoded in this file, but not necessarily in others. */
-function decode(url: string): string {
-  return url.replaceAll('%28', '(').replaceAll('%29', ')');
-}

@@ -78,34 +78,18 @@ function faultsOfList(name: string, items: readonly string[], expected: readonly
 
 function faultsOfResources(published: Published, { resources }: Manifest): Message[] {
   const expected = new Map(expectedResources(published).map((resource) => [resource.uri, resource]));
-  return resources.flatMap(({ uri, name, mimeType, _meta: meta }) => {
+  return resources.flatMap((resource) => {
+    const { uri, _meta: meta } = resource;
     const expectedResource = expected.get(uri);
     if (!expectedResource) return [];
-    return [
-      ...(name === expectedResource.name
-        ? []
-        : [
-            message('resourceDiffers', {
-              key: 'name',
-              address: uri,
-              given: quote(name),
-              expected: expectedResource.name,
-            }),
-          ]),
-      ...(mimeType === expectedResource.mimeType
-        ? []
-        : [
-            message('resourceDiffers', {
-              key: 'mimeType',
-              address: uri,
-              given: quote(mimeType),
-              expected: expectedResource.mimeType,
-            }),
-          ]),
-      ...((meta?.encrypted ?? false) === expectedResource.encrypted
-        ? []
-        : [message(expectedResource.encrypted ? 'resourceNotEncrypted' : 'resourceEncrypted', { address: uri })]),
-    ];
+    const differing = (['name', 'mimeType'] as const).filter((key) => resource[key] !== expectedResource[key]);
+    const faults = differing.map((key) => {
+      const [given, expected] = [quote(resource[key]), expectedResource[key]];
+      return message('resourceDiffers', { key, address: uri, given, expected });
+    });
+    if ((meta?.encrypted ?? false) === expectedResource.encrypted) return faults;
+    const isLocked = expectedResource.encrypted;
+    return [...faults, message(isLocked ? 'resourceNotEncrypted' : 'resourceEncrypted', { address: uri })];
   });
 }
 
@@ -115,18 +99,10 @@ function checkFiles(published: Published, { resources }: Manifest): Promise<Rule
     const path = toSitePath(published.site, uri);
     if (path === undefined) return [];
     const bytes = await published.files.bytes(path);
-    if (!bytes)
-      return (await isLost(published, path))
-        ? [{ path: paths.manifestPath, message: buildAgain(message('listsMissing', { what: uri })) }]
-        : [];
-    return bytes.length === size
-      ? []
-      : [
-          {
-            path: paths.manifestPath,
-            message: buildAgain(message('resourceSize', { address: uri, given: size, size: bytes.length })),
-          },
-        ];
+    const findingsOf = (fault: Message) => [{ path: paths.manifestPath, message: buildAgain(fault) }];
+    if (!bytes) return (await isLost(published, path)) ? findingsOf(message('listsMissing', { what: uri })) : [];
+    if (bytes.length === size) return [];
+    return findingsOf(message('resourceSize', { address: uri, given: size, size: bytes.length }));
   });
 }
 
@@ -159,8 +135,6 @@ async function faultsOfPrompts({ files, posts }: Published, { prompts }: Manifes
 
 const isPromptArticle = ({ slug, encrypted }: Entry): boolean => !encrypted && isPromptSlug(slug);
 
-const membersOf = ({
-  name,
-  description,
-  required,
-}: Omit<PromptArg, 'description'> & { description?: string | undefined }): unknown[] => [name, description, required];
+type Argument = Omit<PromptArg, 'description'> & { description?: string | undefined };
+
+const membersOf = ({ name, description, required }: Argument): unknown[] => [name, description, required];

@@ -1,6 +1,5 @@
 // Rule `policy`: a page that runs scripts has a Content-Security-Policy that allows only certain scripts.
 import { message } from '#pdc/words/message';
-import type { Message } from '#pdc/words/message';
 import { scriptPath, toHref } from '#pdc/site/paths';
 import type { RuleFinding } from '../site/finding.ts';
 import { quote } from '../site/finding.ts';
@@ -19,12 +18,12 @@ export async function checkPolicy(
     const lists = scriptLists(policy);
     return lists ? [lists.flatMap((sources) => sources.filter((source) => isOpen(source, sources)))] : [];
   });
-  const findingsOf = (message: Message): RuleFinding[] => [{ path, message }];
   // A browser enforces all policies of a page, so one strict policy is enough.
   if (openSources.some((open) => open.length === 0)) return [];
   const [open] = openSources;
-  if (open) return findingsOf(message('policyOpen', { source: quote(open[0]) }));
-  if (required.has(path) || links.has(toHref(site, scriptPath('theme')))) return findingsOf(message('policyMissing'));
+  if (open) return [{ path, message: message('policyOpen', { source: quote(open[0]) }) }];
+  const isOurs = required.has(path) || links.has(toHref(site, scriptPath('theme')));
+  if (isOurs) return [{ path, message: message('policyMissing') }];
   // A page among the author's static files is published as it is.
   return [{ path, message: message('policyMissingInOwn'), severity: 'warn' }];
 }

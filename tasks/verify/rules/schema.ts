@@ -20,10 +20,7 @@ export async function checkSchema({ files, machine, indexed, language }: Publish
   return [...findings, ...invalid];
 }
 
-const unindexed: RuleFinding = {
-  path: indexJsonPath,
-  message: message('indexWithoutBase'),
-};
+const unindexed: RuleFinding = { path: indexJsonPath, message: message('indexWithoutBase') };
 
 function faultOf(text: string, { path, language }: { path: string; language: string }): Message | undefined {
   let value: unknown;
@@ -36,11 +33,9 @@ function faultOf(text: string, { path, language }: { path: string; language: str
   const { error } = name ? schemas[name].safeParse(value, isChinese({ language }) ? chinese : {}) : {};
   if (!error) return undefined;
   const faults = error.issues.map((issue) => `/${issue.path.join('/')} ${issue.message}`);
-  const firstFaults = faults.slice(0, 3).join(', ');
+  const shown = faults.slice(0, 3).join(', ');
   const count = faults.length - 3;
-  return message('shapeUnknown', {
-    faults: count > 0 ? message('andMore', { shown: firstFaults, count }) : firstFaults,
-  });
+  return message('shapeUnknown', { faults: count > 0 ? message('andMore', { shown, count }) : shown });
 }
 
 const chinese = { error: zhCN().localeError };

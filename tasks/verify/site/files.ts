@@ -60,7 +60,7 @@ export function openFiles(source: FileSource): Files {
     serve,
     bytes,
     text,
-    json: async (path) => toValue((await text(path)) ?? ''),
+    json: async (path) => parseJson((await text(path)) ?? ''),
     exists: async (path) => presence.get(path) ?? (await serve(path)) !== undefined,
     faults,
   };
@@ -72,11 +72,12 @@ export const decode = ({ buffer, byteOffset, length }: Uint8Array): string =>
     .toString()
     .replace(/^\ufeff/, '');
 
-function toValue(text: string): unknown {
+/** Undefined if the text is not JSON, which rule `schema` reports for a file. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // rule `schema` reports it
+    return undefined;
   }
 }
 

@@ -50,8 +50,9 @@ export async function openPublished(source: FileSource, around: SiteAccess): Pro
   const entries = toEntries(index);
   const postBySlug = new Map(entries.toReversed().map((entry) => [entry.slug, entry]));
   const posts = entries.filter((entry) => postBySlug.get(entry.slug) === entry);
-  const categories = await findCategories(files, site);
-  const machine = [...listMachine(posts, categories), ...(await findOptional(files, site))];
+  const digests = z.record(z.string(), z.unknown()).safeParse(await files.json(paths.digestsPath)).data ?? {};
+  const categories = await findCategories(files, site, digests);
+  const machine = [...listMachine(posts, categories), ...(await findOptional(files, site, digests))];
   return {
     language: await languageOf(files),
     ...around,
@@ -83,11 +84,7 @@ const Usable = z
     z.object(Entry.shape).pick({ title: true, slug: true, categories: true, tags: true, url: true, encrypted: true })
       .shape,
   )
-  .extend({
-    date: z.string(),
-    api_json_url: z.string(),
-    api_md_url: z.string(),
-  });
+  .extend({ date: z.string(), api_json_url: z.string(), api_md_url: z.string() });
 
 /** The valid entries of an index or a category, with their keys in order. */
 export function toEntries(document: unknown): Entry[] {
@@ -100,30 +97,25 @@ type Categories = readonly { path: string; slug: string; category: Category }[];
 /** The category documents that can be read. They are read once for all rules. */
 export const readCategories = remember(async ({ files, categories }: Published): Promise<Categories> => {
   const documents = await Promise.all(
-    categories.map(async (slug) => ({
-      path: paths.categoryJsonPath(slug),
-      slug,
-      category: await files.json(paths.categoryJsonPath(slug)),
-    })),
+    categories.map(async (slug) => {
+      const path = paths.categoryJsonPath(slug);
+      const category = await files.json(path);
+      return hasName(category) ? [{ path, slug, category: { ...category, posts: toEntries(category) } }] : [];
+    }),
   );
-  return documents.flatMap(({ category, ...location }) =>
-    hasName(category) ? [{ ...location, category: { ...category, posts: toEntries(category) } }] : [],
-  );
+  return documents.flat();
 });
 
 const hasName = (document: unknown): document is Category =>
   z.looseObject({ category: z.string() }).safeParse(document).success;
 
 /** The categories whose existing files the manifest or the digests name, because no file lists categories. */
-async function findCategories(files: Files, site: Site): Promise<string[]> {
+async function findCategories(files: Files, site: Site, digests: object): Promise<string[]> {
   const manifest = z
     .looseObject({ resources: z.array(z.looseObject({ uri: z.string() })) })
     .safeParse(await files.json(paths.manifestPath)).data;
-  const digests = z.record(z.string(), z.unknown()).safeParse(await files.json(paths.digestsPath)).data;
-  const named = [
-    ...(manifest?.resources ?? []).map(({ uri }) => toSitePath(site, uri) ?? ''),
-    ...Object.keys(digests ?? {}),
-  ];
+  const resources = (manifest?.resources ?? []).map(({ uri }) => toSitePath(site, uri) ?? '');
+  const named = [...resources, ...Object.keys(digests)];
   const slugs = new Set(named.flatMap((path) => /^\/api\/categories\/([^/]+)\.(?:json|md)$/.exec(path)?.[1] ?? []));
   const categorySlugs: string[] = [];
   for (const slug of [...slugs].sort()) {
@@ -134,8 +126,7 @@ async function findCategories(files: Files, site: Site): Promise<string[]> {
 }
 
 /** The optional files that the site names, such as `index.md`. Sites of protocol 1.1 lack them. */
-async function findOptional(files: Files, site: Site): Promise<string[]> {
-  const digests = z.record(z.string(), z.unknown()).safeParse(await files.json(paths.digestsPath)).data ?? {};
+async function findOptional(files: Files, site: Site, digests: object): Promise<string[]> {
   const llms = (await files.text(paths.llmsPath)) ?? '';
   return [paths.indexMdPath, paths.skillsPath].filter(
     (path) => Object.hasOwn(digests, path) || llms.includes(paths.toAbsolute(site, path)),
@@ -157,12 +148,9 @@ const listMachine = (posts: readonly Entry[], categories: readonly string[]): st
 ];
 
 /** The files of a site outside the machine channel. */
-const listPages = ({
-  kind,
-  site,
-  posts,
-  categories,
-}: Pick<Published, 'kind' | 'site' | 'posts' | 'categories'>): string[] => [
+type Described = Pick<Published, 'kind' | 'site' | 'posts' | 'categories'>;
+
+const listPages = ({ kind, site, posts, categories }: Described): string[] => [
   paths.feedPath,
   paths.sitemapPath,
   paths.robotsPath,
