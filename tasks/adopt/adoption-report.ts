@@ -43,18 +43,7 @@ export type Adoption = {
 export type FoundWidget = { readonly kind: WidgetKind; readonly file: string; readonly line: number };
 
 export function formatAdoption(adoption: Adoption): string {
-  const {
-    folder,
-    blog,
-    language,
-    plan,
-    siteText,
-    refused,
-    named,
-    count: publishedCount,
-    articlesFound,
-    defects,
-  } = adoption;
+  const { folder, blog, language, plan, siteText, refused, named, count, articlesFound, defects } = adoption;
   const inWords: InWords = (value) => (typeof value === 'object' ? textOf(value, language) : String(value));
   // Also counts articles that their own front matter marks as drafts.
   const drafts = blog.drafts.length + blog.articles.length - articlesFound;
@@ -66,15 +55,13 @@ export function formatAdoption(adoption: Adoption): string {
     ...(pages > 0 ? [message(pages === 1 ? 'page' : 'pages', { count: pages })] : []),
     message(otherFiles === 1 ? 'otherFile' : 'otherFiles', { count: otherFiles }),
   ].map(inWords);
+  const [errors, warnings] = [defects.filter(isError), defects.filter((defect) => !isError(defect))];
   const [colon, comma] = isChinese({ language }) ? ['：', '，'] : [': ', ', '];
   const blocks = [
     [
       `${blog.engine}${colon}${counts.join(comma)}`,
       inWords(
-        message(articlesFound === 1 ? 'publishedOfOne' : 'publishedOf', {
-          published: publishedCount,
-          count: articlesFound,
-        }),
+        message(articlesFound === 1 ? 'publishedOfOne' : 'publishedOf', { published: count, count: articlesFound }),
       ),
     ],
     ['content/_site.yml', ...siteText.trimEnd().split('\n').map(indent)],
@@ -87,9 +74,8 @@ export function formatAdoption(adoption: Adoption): string {
     ),
     block(inWords(mends.written), [...(plan.mended.get('written') ?? [])]),
     block(inWords(message('leftOut')), [
-      ...[...blog.leftOut, ...named, ...[...folder.refused].map(([file, why]) => ({ file, why }))].map(
-        ({ file, why }) => `${file}${colon}${inWords(why)}`,
-      ),
+      ...[...blog.leftOut, ...named].map(({ file, why }) => `${file}${colon}${inWords(why)}`),
+      ...[...folder.refused].map(([file, why]) => `${file}${colon}${inWords(why)}`),
       ...refused.map((key) => inWords(message('configRefused', { key }))),
     ]),
     plan.slugs ? [inWords(slugsMessage(plan.slugs))] : [],
@@ -98,21 +84,13 @@ export function formatAdoption(adoption: Adoption): string {
     block(inWords(message('widgets')), widgetLines(adoption.widgets, inWords)),
     block(
       inWords(message('notPublished')),
-      defects.filter(isError).map((defect) => `${placeOf(defect)}  ${defect.rule}  ${inWords(defect.message)}`),
+      errors.map((defect) => `${placeOf(defect)}  ${defect.rule}  ${inWords(defect.message)}`),
     ),
-    block(
-      inWords(message('toFix')),
-      groups(
-        defects.filter((defect) => !isError(defect)),
-        inWords,
-      ),
-    ),
+    block(inWords(message('toFix')), groups(warnings, inWords)),
     block(inWords(mends.opened), [...(plan.mended.get('opened') ?? [])]),
   ];
-  return `${blocks
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
+  const paragraphs = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
+  return `${paragraphs.join('\n\n')}\n`;
 }
 
 /** Formats a value in the language of the site. */
@@ -120,38 +98,24 @@ type InWords = (value: MessageValue) => string;
 
 type Wording = { readonly inWords: InWords; readonly colon: string };
 
-function addressLines(
-  { addresses, published, blog }: Pick<Adoption, 'addresses' | 'published' | 'blog'>,
-  { inWords, colon }: Wording,
-): string[] {
-  const { lost } = addresses;
+function addressLines({ addresses, published, blog }: Adoption, { inWords, colon }: Wording): string[] {
   const lines = published ? linesOfPublished(addresses, published) : linesOfSettings(addresses, blog);
-  return [...lines.map(inWords), ...lost.map(({ from, why }) => `${from}${colon}${inWords(why)}`)];
+  return [...lines.map(inWords), ...addresses.lost.map(({ from, why }) => `${from}${colon}${inWords(why)}`)];
 }
 
 /** Lines about the addresses in the old output or sitemap. */
 function linesOfPublished(addresses: Addresses, { name }: Published): Message[] {
-  const { all: count, keptCount = 0, redirects, copied = 0, lost, notes = [] } = addresses;
-  const summary = message('wasSummary', {
-    place: name,
-    count,
-    kept: keptCount,
-    redirected: redirects.length,
-    copied,
-    lost: lost.length,
-  });
-  return [summary, ...notes];
+  const { all: count, keptCount: kept = 0, copied = 0, notes = [] } = addresses;
+  const [redirected, lost] = [addresses.redirects.length, addresses.lost.length];
+  return [message('wasSummary', { place: name, count, kept, redirected, copied, lost }), ...notes];
 }
 
 /** The addresses that the settings state. Those that depend on a theme, a plugin or the build date are missing. */
 function linesOfSettings({ all, redirects, lost }: Addresses, { engine }: Blog): Message[] {
   if (all === 0) return [];
+  const [kept, redirected] = [all - lost.length, redirects.length];
   return [
-    message(all === 1 ? 'addressAnswers' : 'addressesAnswer', {
-      kept: all - lost.length,
-      count: all,
-      redirected: redirects.length,
-    }),
+    message(all === 1 ? 'addressAnswers' : 'addressesAnswer', { kept, count: all, redirected }),
     message('wasAdvice', { engine }),
   ];
 }
@@ -171,10 +135,8 @@ function textLines({ same, compared, different, absent }: TextReport, { inWords,
 
 function differenceOf({ kind, text: all }: Difference): Message {
   const words = all.split(' ');
-  const start = words
-    .slice(0, maxShownWords)
-    .join(' ')
-    .replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '');
+  const shown = words.slice(0, maxShownWords).join(' ');
+  const start = shown.replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '');
   const text = words.length > maxShownWords ? `${start} …` : start;
   if (kind === 'lost') return message('textLost', { text });
   if (kind === 'added') return message('textAdded', { text });
@@ -210,18 +172,13 @@ function block(title: string, lines: readonly string[]): string[] {
 
 /** One line for each rule: the number of defects, the message of the first defect, and the first three places. */
 function groups(defects: readonly Defect[], inWords: InWords): string[] {
-  return [...groupBy(defects)]
-    .sort(([a, first], [b, second]) => second.length - first.length || compare(a, b))
-    .map(
-      ([rule, ofRule]) =>
-        `${String(ofRule.length).padStart(4)}  ${rule}  ${inWords(ofRule[0]!.message)} (${inWords(firstOf(ofRule.map(placeOf), 3))})`,
-    );
-}
-
-function groupBy(defects: readonly Defect[]): Map<Defect['rule'], Defect[]> {
-  const groups = new Map<Defect['rule'], Defect[]>();
-  for (const defect of defects) groups.set(defect.rule, [...(groups.get(defect.rule) ?? []), defect]);
-  return groups;
+  const byRule = new Map<Defect['rule'], Defect[]>();
+  for (const defect of defects) byRule.set(defect.rule, [...(byRule.get(defect.rule) ?? []), defect]);
+  const sorted = [...byRule].sort(([a, first], [b, second]) => second.length - first.length || compare(a, b));
+  return sorted.map(([rule, ofRule]) => {
+    const places = inWords(firstOf(ofRule.map(placeOf), 3));
+    return `${String(ofRule.length).padStart(4)}  ${rule}  ${inWords(ofRule[0]!.message)} (${places})`;
+  });
 }
 
 const placeOf = ({ file, line, column }: Defect): string => `${file}:${line}:${column}`;
