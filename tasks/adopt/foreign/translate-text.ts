@@ -10,7 +10,7 @@ import type { BodyOptions } from './foreign-body.ts';
 import { hasEmptyPassword } from './empty-password.ts';
 import { readForeignHead } from './foreign-head.ts';
 import { withReadFences } from './fences.ts';
-import type { Form } from './foreign-head.ts';
+import type { ForeignHead, Form } from './foreign-head.ts';
 import { drawsFormulas, holdsPasswordLine, secondHead, toOwnUpdated, withOwnKeys } from './foreign-keys.ts';
 import { withLineBreaks } from './line-breaks.ts';
 import { mapLines } from './line-map.ts';
@@ -59,8 +59,7 @@ export function readTitle(source: string): { readonly title?: string; readonly b
   const { title, draft, published, password } = attributes;
   if (draft === true || published === false) return undefined;
   const isLocked =
-    password !== undefined ||
-    (frontMatter === head.frontMatter && lostPassword(source, { ...head, attributes }).length > 0);
+    password !== undefined || (frontMatter === head.frontMatter && lostPassword(source, head, attributes).length > 0);
   return { ...(typeof title === 'string' && { title }), ...(!isLocked && { body: raw }) };
 }
 
@@ -76,7 +75,7 @@ export function translate(source: string, options: TranslateOptions): Translatio
     findings: [
       ...head.findings,
       ...(opened === head.frontMatter
-        ? lostPassword(source, { ...head, attributes: frontMatter.attributes })
+        ? lostPassword(source, head, frontMatter.attributes)
         : [openFinding(head.frontMatter)]),
       ...findings,
     ],
@@ -88,15 +87,13 @@ export function translate(source: string, options: TranslateOptions): Translatio
 /** Replaces the backslashes of Windows in the path of the cover. */
 function withSlashedCover(frontMatter: FrontMatter): FrontMatter {
   const { cover } = frontMatter.attributes;
-  const slashed = typeof cover === 'string' ? withSlashes(cover) : cover;
-  return slashed === cover
-    ? frontMatter
-    : { ...frontMatter, attributes: { ...frontMatter.attributes, cover: slashed } };
+  if (typeof cover !== 'string' || withSlashes(cover) === cover) return frontMatter;
+  return { ...frontMatter, attributes: { ...frontMatter.attributes, cover: withSlashes(cover) } };
 }
 
 /** Removes an empty password, so that the text is published for everybody. */
 function withoutEmptyPassword(source: string, frontMatter: FrontMatter): FrontMatter {
-  if (!Object.hasOwn(frontMatter.attributes, 'password') || !hasEmptyPassword(source, frontMatter)) return frontMatter;
+  if (!hasEmptyPassword(source, frontMatter)) return frontMatter;
   const { password: _empty, ...attributes } = frontMatter.attributes;
   return { ...frontMatter, attributes };
 }
@@ -119,23 +116,18 @@ function withUpdated(
   return { ...frontMatter, attributes: { ...otherAttributes, ...(updated !== undefined && { updated }) } };
 }
 
-function withBody(
-  frontMatter: FrontMatter,
-  options: TranslateOptions,
-): Pick<Translation, 'frontMatter' | 'findings' | 'widgets'> {
+type Translated = Pick<Translation, 'frontMatter' | 'findings' | 'widgets'>;
+
+function withBody(frontMatter: FrontMatter, options: TranslateOptions): Translated {
   const { raw, rawLine, attributes } = frontMatter;
   const { title, password } = attributes;
   const { brackets = drawsFormulas(attributes) ? 'double' : undefined } = options;
-  const {
-    text: translated,
-    strays,
-    widgets: drawn,
-  } = translateBody(options.fencesFirst ? withReadFences(raw) : raw, {
+  const body = translateBody(options.fencesFirst ? withReadFences(raw) : raw, {
     ...options,
     brackets,
     ...(typeof title === 'string' && { title }),
   });
-  const findings = strays.flatMap(({ name, offset }): Finding[] => {
+  const findings = body.strays.flatMap(({ name, offset }): Finding[] => {
     const place = placeInBody(frontMatter, offset);
     if (/encrypt/.test(name)) return [{ rule: 'types', place, message: message('foreignLock'), always: 'error' }];
     // The message must not even name a tag of an encrypted body, because other people can read logs.
@@ -143,24 +135,19 @@ function withBody(
     // Tags with percent signs are reported when the article is parsed.
     return raw.startsWith('{{<', offset) ? [{ rule: 'template-tags', place, message: fault }] : [];
   });
-  const widgets = drawn.map(({ kind, offset }) => ({ kind, line: placeInBody(frontMatter, offset).line }));
-  const anchored = options.toAnchor ? withOldAnchors(translated, options.toAnchor) : translated;
+  const widgets = body.widgets.map(({ kind, offset }) => ({ kind, line: placeInBody(frontMatter, offset).line }));
+  const anchored = options.toAnchor ? withOldAnchors(body.text, options.toAnchor) : body.text;
   const text = options.breaksLines ? withLineBreaks(anchored) : anchored;
   if (text === raw) return { frontMatter, findings, widgets };
   return { frontMatter: { ...frontMatter, raw: text, rawLines: mapLines(raw, text, rawLine) }, findings, widgets };
 }
 
 /** Reports a password that was not read, because the head was repaired or ended early. Nothing would lock the text. */
-function lostPassword(
-  source: string,
-  {
-    frontMatter: { raw },
-    form,
-    attributes,
-  }: { frontMatter: FrontMatter; form: Form | 'own'; attributes: FrontMatter['attributes'] },
-): Finding[] {
-  if (attributes.password !== undefined) return [];
-  const head = form === 'own' ? '' : source.slice(0, source.length - raw.length);
-  if (!holdsPasswordLine(`${head}\n${secondHead(raw)}`)) return [];
+function lostPassword(source: string, head: ForeignHead, { password }: FrontMatter['attributes']): Finding[] {
+  if (password !== undefined) return [];
+  const { form, frontMatter } = head;
+  const { raw } = frontMatter;
+  const written = form === 'own' ? '' : source.slice(0, source.length - raw.length);
+  if (!holdsPasswordLine(`${written}\n${secondHead(raw)}`)) return [];
   return [{ rule: 'types', place: top, message: message('passwordNotRead'), always: 'error' }];
 }
