@@ -68,14 +68,15 @@ export function mendText(bytes: Uint8Array, options: MendOptions): Mended | unde
   )
     return { text, mends: encoding };
   const { text: mended, mends } = rewrite(text, translation, options);
-  const head: Mend[] = [
+  const isOpened = translation.findings.some(({ message: { key } }) => key === 'passwordEmptyOpen');
+  const all: Mend[] = [
+    ...encoding,
     ...(headed === text ? [] : ['head' as const]),
     ...(options.blog.translations?.has(options.from) ? ['translated' as const] : []),
+    ...mends,
+    ...(isOpened ? ['opened' as const] : []),
   ];
-  const opened: Mend[] = translation.findings.some(({ message: { key } }) => key === 'passwordEmptyOpen')
-    ? ['opened']
-    : [];
-  return { text: mended, mends: [...encoding, ...head, ...mends, ...opened], translation };
+  return { text: mended, mends: all, translation };
 }
 
 /** Adds front matter to a text that has none. Hugo and Hexo publish such a text, Jekyll only such a post. */
@@ -99,11 +100,9 @@ export function withHead(text: string, { blog, from }: Pick<MendOptions, 'blog' 
 }
 
 /** Writes only what differs: a text that is already in our form does not change at all. */
-function rewrite(
-  text: string,
-  { frontMatter, form }: Translation,
-  options: MendOptions,
-): { text: string; mends: Mend[] } {
+type Rewritten = { text: string; mends: Mend[] };
+
+function rewrite(text: string, { frontMatter, form }: Translation, options: MendOptions): Rewritten {
   const mends: Mend[] = form === 'own' ? [] : [form satisfies Form];
   const parsed = readFrontMatter(text);
   const original = 'findings' in parsed ? undefined : parsed;
@@ -113,27 +112,24 @@ function rewrite(
     return time;
   };
   const singular = new Set(
-    [...singulars].flatMap(([singular, many]) =>
-      original && Object.hasOwn(original.attributes, singular) ? many : [],
-    ),
+    Object.entries(singulars).flatMap(([one, many]) => (Object.hasOwn(original?.attributes ?? {}, one) ? many : [])),
   );
-  const attributes = toOwnForm(withTexts(frontMatter), { ...options, fileTime: fileTime, singular });
+  const attributes = toOwnForm(withTexts(frontMatter), { ...options, fileTime, singular });
   const declaresMath = ['mathjax', 'math', 'katex'].some((key) => attributes[key] !== undefined);
   if (!declaresMath && holdsFormulas(frontMatter, options.blog.formulas?.dollars)) {
     attributes.mathjax = true;
     mends.push('mathjax');
   }
-  const isSameBody = original?.raw === frontMatter.raw;
-  if (original && !isSameBody) mends.push('body');
-  if (original && JSON.stringify(original.attributes) === JSON.stringify(attributes) && isSameBody)
-    return { text, mends };
   if (!original) return { text: `${writeHead(attributes)}\n${frontMatter.raw}`, mends };
+  const isSameBody = original.raw === frontMatter.raw;
+  const isSameHead = JSON.stringify(original.attributes) === JSON.stringify(attributes);
+  if (!isSameBody) mends.push('body');
+  if (isSameHead && isSameBody) return { text, mends };
 
   const bare = text.replace(/^\ufeff/, '');
   const start = bare.indexOf('\n') + 1;
   const end = /^(?:---|\.\.\.)[ \t]*\r?$/m.exec(bare.slice(start))!.index + start;
   const head = bare.slice(start, end);
-  const isSameHead = JSON.stringify(original.attributes) === JSON.stringify(attributes);
   if (!isSameHead && !isOnlyLonger(original.attributes, attributes)) mends.push('head');
   const eol = bare[start - 2] === '\r' ? '\r\n' : '\n';
   const newHead = isSameHead
@@ -160,10 +156,7 @@ function withTexts({ attributes, sourceOf }: FrontMatter): FrontMatter['attribut
   return { ...attributes, ...Object.fromEntries(texts.map((key) => [key, toText(attributes[key], [key])])) };
 }
 
-const singulars = new Map([
-  ['category', 'categories'],
-  ['tag', 'tags'],
-]);
+const singulars = { category: 'categories', tag: 'tags' };
 
 const isOnlyLonger = (oldAttributes: FrontMatter['attributes'], newAttributes: FrontMatter['attributes']): boolean =>
   Object.entries(oldAttributes).every(([key, value]) => JSON.stringify(newAttributes[key]) === JSON.stringify(value));

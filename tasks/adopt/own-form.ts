@@ -34,7 +34,7 @@ export function toOwnForm(attributes: Attributes, options: FormOptions): Record<
   for (const key of ['categories', 'tags', 'description', 'updated', 'cover', 'mathjax', 'math', 'katex', 'aliases'])
     if (result[key] === null || result[key] === '') Reflect.deleteProperty(result, key);
   setKey('title', titleOf(attributes.title, options));
-  setKey('date', dateOfFile(attributes, options));
+  setKey('date', momentIn(attributes, options)?.text ?? attributes.date ?? options.fileTime());
   if (result.updated !== undefined)
     setKey('updated', toOwnUpdated(result.updated, { date: result.date, timezone: options.timezone }));
   for (const key of ['categories', 'tags'])
@@ -65,12 +65,6 @@ function titleOf(title: unknown, { from, blog }: FormOptions): unknown {
 /** Keys that other tools use for the date. No engine uses these keys in addresses. */
 const dateKeys =
   /^(?:created(?:[-_]?(?:at|date|on|time))?|creation[-_]?date|date[-_ ]?(?:created|published)|(?:first[-_]?)?pub(?:lish(?:ed)?)?[-_]?(?:at|date|datetime|on|time)|post(?:ed)?[-_]?(?:at|date|on))$/i;
-
-function dateOfFile(attributes: Attributes, options: FormOptions): unknown {
-  const { date } = attributes;
-  const moment = momentIn(attributes, options);
-  return moment?.text ?? date ?? options.fileTime();
-}
 
 /** The date in front matter, under any name, or in the name of the file. */
 export function momentIn(
@@ -104,24 +98,22 @@ function namesOf(
 }
 
 /** The password that the configuration has for a tag. An article whose password is not text is left out. */
-function passwordOf(tags: unknown, { passwordByTag }: Blog): unknown {
-  const named = [tags]
-    .flat()
-    .map(String)
-    .find((tag) => passwordByTag?.has(tag));
+function passwordOf(tags: unknown, { passwordByTag = new Map() }: Blog): unknown {
+  const names = [tags].flat().map(String);
+  const named = names.find((tag) => passwordByTag.has(tag));
   if (named === undefined) return undefined;
-  const password = passwordByTag!.get(named);
+  const password = passwordByTag.get(named);
   // Every build refuses a list as a password; an empty text would lock nothing.
   return typeof password === 'string' ? password : [];
 }
 
-const withoutTags = (text: string): string =>
-  /<\/?[a-z][^>]*>/i.test(text)
-    ? text
-        .replace(/<[^>]*>/g, ' ')
-        .replace(/\s+/g, ' ')
-        .trim()
-    : text;
+function withoutTags(text: string): string {
+  if (!/<\/?[a-z][^>]*>/i.test(text)) return text;
+  return text
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
 
 /** The first existing picture under any name that themes use for the cover. */
 function coverOf(attributes: Attributes, { pictureAt }: FormOptions): unknown {
@@ -130,13 +122,11 @@ function coverOf(attributes: Attributes, { pictureAt }: FormOptions): unknown {
   if (cover === true || typeof cover === 'number') return undefined;
   const lower = new Map(Object.entries(attributes).map(([key, value]) => [key.toLowerCase(), value]));
   const named = coverKeys.map((key) => lower.get(key));
-  const texts = [cover, ...named].map(
-    (value) => tableOf(value).image ?? tableOf(value).src ?? tableOf(value).path ?? value,
-  );
-  return texts
-    .filter((text) => typeof text === 'string')
-    .map(pictureAt)
-    .find((picture) => picture !== undefined);
+  const texts = [cover, ...named].map((value) => {
+    const { image, src, path } = tableOf(value);
+    return image ?? src ?? path ?? value;
+  });
+  return texts.flatMap((text) => (typeof text === 'string' ? (pictureAt(text) ?? []) : []))[0];
 }
 
 /** Front matter as text. Each value is JSON, which is YAML. */
