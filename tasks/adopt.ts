@@ -189,7 +189,7 @@ async function tryOut(target: string, planned: Planned, progress?: Progress): Pr
   function settingsOf(): Pick<Tried, 'keys' | 'named'> {
     const { keys = {}, pictures = {}, named = [] } = blog.configured ?? {};
     const redirects = new Map(addresses.redirects.map(({ from, to }) => [from, to]));
-    const followed = follow({ keys }, (url) => {
+    const followed = follow(keys, (url) => {
       const [, encoded = '', query = ''] = /^([^?#]*)(.*)$/.exec(url)!;
       const decoded = decodeWhole(encoded);
       const old = decoded === '/' ? decoded : (toOldPath(encodePath(decoded)) ?? decoded);

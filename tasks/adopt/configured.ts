@@ -4,6 +4,7 @@
 import { decodeHTML } from 'entities';
 import { isChinese } from '#pdc/words/language';
 import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
 import { dataOf, tableOf, textOf } from './blog.ts';
 import type { Blog, Config, Configured, LeftOut, Link } from './blog.ts';
 import names from './configured.json' with { type: 'json' };
@@ -14,7 +15,7 @@ type Setting = { readonly at: string; readonly path: string; readonly value: unk
 
 type Find = <T>(from: readonly string[], toValue: (value: unknown) => T | undefined) => T | undefined;
 
-type Files = {
+type Configuration = Pick<Blog, 'facts'> & {
   readonly folder: Folder;
   readonly data: Config;
   readonly file?: string;
@@ -22,12 +23,10 @@ type Files = {
 };
 
 /** Data files and the theme's files take precedence over the configuration itself. */
-export function configuredBy(options: Files & Pick<Blog, 'facts'>): Configured {
-  const { folder, facts, data, file = '_config.yml', files = [] } = options;
-  const ofConfig = settingsIn(data, `${file}: `);
+export function configuredBy({ folder, facts, data, file = '_config.yml', files = [] }: Configuration): Configured {
   const all = [
     ...files.filter(folder.has).flatMap((name) => settingsIn(settingsOf(folder, name), `${name}: `)),
-    ...ofConfig,
+    ...settingsIn(data, `${file}: `),
   ];
   /** The first value that `toValue` returns for the settings with these names. */
   const find: Find = (from, toValue) =>
@@ -57,16 +56,10 @@ export function configuredBy(options: Files & Pick<Blog, 'facts'>): Configured {
     pictures: defined({ icon: find(names.icon, picture), avatar: find(names.avatar, picture) }),
     friends: find(['.links.items'], (value) => (Array.isArray(value) ? value : undefined)),
     named: [
-      ...reportServices(
-        'comments',
-        comments.filter((service) => service !== main),
-      ),
-      ...reportServices(
-        'analytics',
-        analytics.filter(({ setting }) => setting === undefined),
-      ),
-      ...reportServices('others', servicesIn(all, 'others')),
-    ],
+      ...comments.filter((service) => service !== main),
+      ...analytics.filter(({ setting }) => setting === undefined),
+      ...servicesIn(all, 'others'),
+    ].map(({ at, why }) => ({ file: at, why })),
   };
 }
 
@@ -149,11 +142,10 @@ function linksIn(value: unknown, facts: Blog['facts'], label = ''): Link[] {
   const [url, name] = [names.urlKeys, names.labelKeys].map(
     (keys) => keys.flatMap((key) => textOf(table[key]) ?? [])[0],
   );
-  if (url !== undefined || name !== undefined)
-    return [
-      ...(url === undefined ? [] : toLink(url, name ?? label, facts)),
-      ...linksIn(Object.values(table).filter(Array.isArray), facts),
-    ];
+  if (url !== undefined || name !== undefined) {
+    const inner = linksIn(Object.values(table).filter(Array.isArray), facts);
+    return url === undefined ? inner : [...toLink(url, name ?? label, facts), ...inner];
+  }
   return Object.entries(table).flatMap(([key, inner]) => {
     if (/^(?:social|footer)$/i.test(key)) return [];
     return linksIn(inner, facts, key === 'default' ? label : key.split('||')[0]!.trim());
@@ -194,8 +186,8 @@ function under(value: unknown, ...keys: readonly string[]): string | undefined {
 const holdsValue = (value: unknown): boolean =>
   value === true || textOf(value) !== undefined || Object.values(value ?? {}).some(holdsValue);
 
-/** A configured service, and the equivalent setting of `_site.yml` if there is one. */
-type Service = Pick<Setting, 'at'> & { readonly name: string; readonly service: string; readonly setting?: unknown };
+/** A configured service, the equivalent setting of `_site.yml` if there is one, and what the report says otherwise. */
+type Service = { readonly at: string; readonly name: string; readonly setting?: unknown; readonly why: Message };
 
 /**
  * The configured services of one kind, without duplicates. A service needs an ID, one of `others` any value, and for
@@ -210,9 +202,10 @@ function servicesIn(all: readonly Setting[], kind: keyof typeof reasons): Servic
     if (isOff || service === undefined || isElsewhere || /\.(?:vendors|cdn|\w*prefix)\b/.test(path)) return [];
     const id = under(value, ...names.ids) ?? (/\//.test(String(value)) ? undefined : word(value));
     const isSet = kind === 'others' ? holdsValue(value) : id !== undefined;
-    return isSet ? [{ at, name, service, setting: oursOf(name, value) }] : [];
+    return isSet ? [{ at, name, setting: oursOf(name, value), why: reasons[kind](service) }] : [];
   });
-  return setUp.filter(({ service }, at) => setUp.findIndex((other) => other.service === service) === at);
+  const serviceOf = ({ name }: Service): string | undefined => services.get(name);
+  return setUp.filter((service, at) => setUp.findIndex((other) => serviceOf(other) === serviceOf(service)) === at);
 }
 
 /** The equivalent key of `_site.yml` for comments or an analytics script, if the old setting is complete. */
@@ -239,22 +232,19 @@ const reasons = {
   others: () => message('settingOther'),
 };
 
-const reportServices = (kind: keyof typeof reasons, services: readonly Service[]): LeftOut[] =>
-  services.map(({ at, service }) => ({ file: at, why: reasons[kind](service) }));
-
 /** The comment services that the configuration chooses, or all configured services if it chooses none. */
 function commentsIn(all: readonly Setting[], find: Find): Service[] {
   if (all.some(({ path, isOff }) => isOff && /\.comments?$/.test(path))) return [];
   const services = servicesIn(all, 'comments');
   const choice = find(names.choice, (value) => filled([value].flat().flatMap((value) => textOf(value) ?? [])));
   const chosen = choice?.flatMap((text) => bare(text).split(/[,，]/)).filter((one) => one !== '');
-  const missing = (name: string): Service => ({ at: `comments: ${name}`, service: name, name });
+  const missing = (name: string): Service => ({ at: `comments: ${name}`, name, why: reasons.comments(name) });
   return chosen?.map((name) => services.find((service) => service.name === name) ?? missing(name)) ?? services;
 }
 
 /** Leads links to the new addresses of their targets. Removes and reports links without a target, and second links. */
 export function follow(
-  { keys }: Pick<Configured, 'keys'>,
+  keys: Configured['keys'],
   leads: (path: string) => string | undefined,
 ): Pick<Configured, 'keys' | 'named'> {
   const named: LeftOut[] = [];
@@ -263,12 +253,9 @@ export function follow(
     for (const { label, url } of keys[key] ?? []) {
       const to = url.startsWith('/') ? leads(url) : url;
       const isTwin = links.some((link) => link.url === to);
+      const why = message(isTwin ? 'settingTwice' : 'settingNowhere', { path: to ?? url });
       if (to !== undefined && !isTwin) links.push({ label, url: to });
-      else
-        named.push({
-          file: `${key}: ${label}`,
-          why: message(isTwin ? 'settingTwice' : 'settingNowhere', { path: to ?? url }),
-        });
+      else named.push({ file: `${key}: ${label}`, why });
     }
     return [key, filled(links)] as const;
   });
