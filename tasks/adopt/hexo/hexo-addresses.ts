@@ -18,12 +18,7 @@ export function oldPageAddress(folder: Folder, file: string): string {
 export const wasPublished = (post: OldPost, { future }: Config): boolean =>
   post.attributes.published !== false && (future !== false || timeOf(post, {}).epoch <= Date.now());
 
-type Rules = {
-  readonly pattern: string;
-  readonly config: Config;
-};
-
-export function oldAddress(post: OldPost, { pattern, config }: Rules): string | undefined {
+export function oldAddress(post: OldPost, pattern: string, config: Config): string | undefined {
   const { name, attributes } = post;
   const permalink = textOf(attributes.permalink);
   if (permalink !== undefined) return toPath(inAssetFolder(permalink, config));
@@ -53,10 +48,8 @@ export function timeOf({ attributes, epoch }: OldPost, config: Config): { date?:
   const clock = toMomentLeniently(date, 'UTC');
   if (clock === undefined) return { epoch };
   const isZoned = typeof date === 'string' && /:\d\d(?:\.\d+)?\s*(?:Z|[+-]\d)/i.test(date);
-  return {
-    date: clock.text,
-    epoch: isZoned ? (toMoment(clock.text, zoneOf(config))?.epoch ?? epoch) : epoch,
-  };
+  const inZone = isZoned ? toMoment(clock.text, zoneOf(config)) : undefined;
+  return { date: clock.text, epoch: inZone?.epoch ?? epoch };
 }
 
 /** The paths of categories, with a name per line. In `[A, B]`, B is below A. In `[[A, B], C]`, C is beside A. */

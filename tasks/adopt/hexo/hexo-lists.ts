@@ -6,10 +6,11 @@ import type { Folder } from '../blog-folder.ts';
 import { archive, toPath } from '../old-addresses.ts';
 import type { Old, OldPost } from '../old-addresses.ts';
 import { hexoSlug, packageOf, partsOf } from './hexo-files.ts';
-import { categoryPaths, timeOf } from './hexo-addresses.ts';
+import { categoryPaths, timeOf, withKeys } from './hexo-addresses.ts';
 
 /** Home, archives, categories and tags. No setting states the addresses of further pages, so they are missing. */
-export function listsOf(posts: readonly OldPost[], config: Config): Old[] {
+export function listsOf(all: readonly OldPost[], config: Config): Old[] {
+  const posts = all.map((post) => withKeys(post, config));
   const home = toPath(`${textOf(tableOf(config.index_generator).path) ?? ''}/`);
   const [archiveDir, categoryDir, tagDir] = ['archive', 'category', 'tag'].map((kind) => textOf(config[`${kind}_dir`]));
   const slugOf = (map: unknown, name: string): string =>
@@ -17,10 +18,8 @@ export function listsOf(posts: readonly OldPost[], config: Config): Old[] {
   const toCategory = (path: string): Old => {
     const names = path.split('\n');
     const slugs = names.map((name) => slugOf(config.category_map, name)).join('/');
-    return {
-      from: toPath(`${categoryDir ?? 'categories'}/${slugs}/`),
-      to: { term: 'categories', name: names.at(-1)! },
-    };
+    const from = toPath(`${categoryDir ?? 'categories'}/${slugs}/`);
+    return { from, to: { term: 'categories', name: names.at(-1)! } };
   };
   return [
     ...(home === '/' ? [] : [{ from: home, to: archive }]),

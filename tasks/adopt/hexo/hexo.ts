@@ -98,7 +98,7 @@ function addressesOf(
 ): Pick<Blog, 'permalink' | 'slugKey' | 'wasPublished' | 'addressOf' | 'othersOf'> {
   const pattern = textOf(config.permalink) ?? ':year/:month/:day/:title/';
   const [, slugKey] = /:(abbrlink|urlname|id)\b/.exec(pattern) ?? [];
-  const addressOf = (post: OldPost): string | undefined => oldAddress(withKeys(post, config), { pattern, config });
+  const addressOf = (post: OldPost): string | undefined => oldAddress(withKeys(post, config), pattern, config);
   const permalink = toOwnPattern(pattern, new RegExp(`:(?:title|name|slug|${slugKey ?? 'title'})\\b`));
   const addressOfHtml = (file: string): string[] => {
     const name = file.slice('_posts/'.length, -'.html'.length);
@@ -112,10 +112,7 @@ function addressesOf(
     othersOf: (posts) => [
       ...pages.map(({ file, to }) => ({ from: oldPageAddress(folder, file), to: { source: to } })),
       ...listings.map(({ file, path }) => ({ from: oldPageAddress(folder, file), to: { path } })),
-      ...listsOf(
-        posts.map((post) => withKeys(post, config)),
-        config,
-      ),
+      ...listsOf(posts, config),
       ...feedsOf(folder, config),
       ...inPosts
         .filter((file) => file.endsWith('.html'))
