@@ -1,6 +1,7 @@
 // Rule `digests`: `/api/digests.json` has the SHA-256 and the size of every machine file except itself.
 import { createHash } from 'node:crypto';
 import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
 import { digestsPath } from '#pdc/site/paths';
 import { Digests } from '#pdc/site/schema';
 import { eachOf } from '../site/files.ts';
@@ -13,24 +14,22 @@ export async function checkDigests(published: Published): Promise<RuleFinding[]>
   const { files, machine } = published;
   const { data: digests } = Digests.safeParse(await files.json(digestsPath));
   if (!digests) return [];
+  const findingsOf = (fault: Message): RuleFinding[] => [{ path: digestsPath, message: buildAgain(fault) }];
   const unlisted = await eachOf(machine, async (path) => {
     if (path === digestsPath || Object.hasOwn(digests, path) || !(await files.exists(path))) return [];
-    return [{ path: digestsPath, message: buildAgain(message('digestLacks', { path })) }];
+    return findingsOf(message('digestLacks', { path }));
   });
   const wrong = await eachOf(Object.entries(digests), async ([path, { sha256, bytes: length }]) => {
-    if (path === digestsPath) return [{ path: digestsPath, message: buildAgain(message('digestOfItself')) }];
+    if (path === digestsPath) return findingsOf(message('digestOfItself'));
     const bytes = await files.bytes(path);
     if (!bytes)
-      return (await isLost(published, path))
-        ? [{ path: digestsPath, message: buildAgain(message('listsMissing', { what: quote(path) })) }]
-        : [];
+      return (await isLost(published, path)) ? findingsOf(message('listsMissing', { what: quote(path) })) : [];
     const faults = [
       ...(bytes.length === length ? [] : [message('digestBytes', { path, length, size: bytes.length })]),
       ...(createHash('sha256').update(bytes).digest('hex') === sha256 ? [] : [message('digestDiffers', { path })]),
     ];
-    return faults.length === 0
-      ? []
-      : [{ path: digestsPath, message: message('changedOnTheWay', { fault: joined(faults) }) }];
+    if (faults.length === 0) return [];
+    return [{ path: digestsPath, message: message('changedOnTheWay', { fault: joined(faults) }) }];
   });
   return [...unlisted, ...wrong];
 }

@@ -179,19 +179,18 @@ export async function checkEntries(published: Published): Promise<RuleFinding[]>
     ];
   });
   const addresses = posts.flatMap((entry) => {
+    const { slug } = entry;
     const expected = {
-      api_json_url: toAbsolute(site, postJsonPath(entry.slug)),
-      api_md_url: toAbsolute(site, postMdPath(entry.slug)),
+      api_json_url: toAbsolute(site, postJsonPath(slug)),
+      api_md_url: toAbsolute(site, postMdPath(slug)),
     };
     const wrong = (['api_json_url', 'api_md_url'] as const).filter((key) => entry[key] !== expected[key]);
     return [
       ...wrong.map((key) =>
-        inIndex(
-          message('addressDiffers', { key, slug: entry.slug, given: quote(entry[key]), expected: expected[key] }),
-        ),
+        inIndex(message('addressDiffers', { key, slug, given: quote(entry[key]), expected: expected[key] })),
       ),
       ...(toSitePath(site, entry.url) === undefined
-        ? [inIndex(message('urlOutside', { slug: entry.slug, given: quote(entry.url), base: `${site.url}/` }))]
+        ? [inIndex(message('urlOutside', { slug, given: quote(entry.url), base: `${site.url}/` }))]
         : []),
     ];
   });
@@ -204,17 +203,8 @@ function disagreements(path: string, document: object, indexEntry: Entry): RuleF
   const keys = (keysOf(Entry.shape) as (keyof Entry)[]).filter(
     (key) => key in document && key in indexEntry && JSON.stringify(values[key]) !== JSON.stringify(indexEntry[key]),
   );
-  return keys.map((key) =>
-    findingAt(
-      path,
-      buildAgain(
-        message('entryDiffers', {
-          key,
-          slug: indexEntry.slug,
-          here: quote(values[key]),
-          there: quote(indexEntry[key]),
-        }),
-      ),
-    ),
-  );
+  return keys.map((key) => {
+    const [here, there] = [quote(values[key]), quote(indexEntry[key])];
+    return findingAt(path, buildAgain(message('entryDiffers', { key, slug: indexEntry.slug, here, there })));
+  });
 }
