@@ -38,7 +38,7 @@ export type Plan = {
 
 type ParsedArticle = { readonly file: Taken; readonly article: Article; readonly rules: readonly RuleId[] };
 
-export type PlanOptions = {
+type PlanOptions = {
   readonly slugs?: Slugs | undefined;
   /** Called with the number of articles read so far and the total number. */
   readonly onText?: (done: number, count: number) => void;
@@ -54,13 +54,8 @@ export function planBlog(folder: Folder, blog: Blog, { slugs = 'pinyin', onText 
   const attachments = blog.attachments.map((move) => ({ ...move, to: inFolder(move.to, folders) }));
   const otherMoves = [...blog.pages, ...blog.drafts].map((move) => ({ ...move, renamed: false }));
   const pictures = createPictures(folder, blog, attachments);
-  const mend = createMend(folder, {
-    blog,
-    site,
-    moves: [...moves, ...otherMoves],
-    attachments,
-    pictureAt: pictures.find,
-  });
+  const allMoves = [...moves, ...otherMoves];
+  const mend = createMend(folder, { blog, site, moves: allMoves, attachments, pictureAt: pictures.find });
   const sitePictures = picturesOfSite(blog, pictures.find);
   // Removes an avatar that does not exist. The page shows the friend's initial instead.
   const newFiles = (blog.newFiles ?? []).map(({ body, ...file }) => ({
@@ -77,7 +72,7 @@ export function planBlog(folder: Folder, blog: Blog, { slugs = 'pinyin', onText 
   const articles = parsed.map(({ article }) => article);
   const posts = new Map(parsed.map((article) => [article.file.to, toOldPost(article, blog)]));
   return {
-    content: [...files, ...attachments, ...withMade(otherMoves.map(mend), { folder, newFiles: newFiles })],
+    content: [...files, ...attachments, ...withMade(otherMoves.map(mend), { folder, newFiles })],
     statics: [...blog.statics, ...pictures.used()],
     maps: mapsOf(articles),
     permalink,
@@ -112,10 +107,9 @@ function withMade(
       const text = page.text ?? String(folder.read(page.from) ?? '');
       return { ...page, text: `${text.trimEnd()}\n\n${addition.body}`.trimEnd() + '\n' };
     }),
-    ...added.map(({ to, title, body }) => ({
-      ...{ from: to, to },
-      text: title === undefined ? body : `---\ntitle: "${title}"\n---\n${body}\n`,
-    })),
+    ...added.map(({ to, title, body }) => {
+      return { from: to, to, text: title === undefined ? body : `---\ntitle: "${title}"\n---\n${body}\n` };
+    }),
   ];
 }
 
@@ -139,21 +133,13 @@ const toOldPost = ({ file, article: { title, date, categories, tags } }: ParsedA
 /** A slug for every category and tag without a slug, or with the slug of another name. */
 function mapsOf(articles: readonly Article[]): Plan['maps'] {
   const newest = [...articles].sort((a, b) => b.date.epoch - a.date.epoch || compare(a.slug, b.slug));
-  const mapFor = (names: readonly string[], defaults: Readonly<Record<string, string>>): Record<string, string> => {
-    const uses = names.map((name) => ({ name, mention: undefined }));
+  const mapFor = (key: 'categories' | 'tags', defaults: Readonly<Record<string, string>>): Record<string, string> => {
+    const uses = newest.flatMap((article) => article[key]).map((name) => ({ name, mention: undefined }));
     const { problems } = toTaxonomy(uses, defaults);
     return Object.fromEntries(problems.map(({ name, proposal }) => [name, proposal]));
   };
-  return {
-    category_map: mapFor(
-      newest.flatMap(({ categories }) => categories),
-      defaultSite.category_map,
-    ),
-    tag_map: mapFor(
-      newest.flatMap(({ tags }) => tags),
-      defaultSite.tag_map,
-    ),
-  };
+  const { category_map, tag_map } = defaultSite;
+  return { category_map: mapFor('categories', category_map), tag_map: mapFor('tags', tag_map) };
 }
 
 /** Rules of form. An article that breaks one of them is still published. */
