@@ -12,7 +12,7 @@ export type Slugs = 'pinyin' | 'numbers';
 /** How many names are not ASCII, and an example: a name, its slug, and the slug that the other choice gives. */
 export type SlugExample = Readonly<Record<'name' | 'slug' | 'choice' | 'other', string>> & { readonly count: number };
 
-export type Naming = {
+type Naming = {
   readonly site: Site;
   readonly slugs: Slugs;
   /** The slug in the front matter of an article, if this slug is ASCII. */

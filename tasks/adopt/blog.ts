@@ -168,7 +168,7 @@ export const isMarkdown = (file: string): boolean => /\.(?:md|markdown|mdown|mkd
 export const asMd = (file: string): string => file.replace(/\.(?:md|markdown|mdown|mkdn?)$/i, '.md');
 
 /** A page, with its path below the folder of the old pages (`file`). */
-export type PageMove = Move & { readonly file: string };
+type PageMove = Move & { readonly file: string };
 
 /**
  * Names each page by the last part of its stated path or file, because addresses of pages have only one part here. If

@@ -8,7 +8,7 @@ import keys from './foreign-keys.json' with { type: 'json' };
 type Attributes = Readonly<Record<string, unknown>>;
 
 /** Front matter with our keys, and the original keys of each renamed key. */
-export type OwnKeys = { readonly attributes: Attributes; readonly oldKeys: ReadonlyMap<string, readonly string[]> };
+type OwnKeys = { readonly attributes: Attributes; readonly oldKeys: ReadonlyMap<string, readonly string[]> };
 
 /** Our keys, and the names that other engines use for each key, in lowercase, the most frequent name first. */
 const names: Readonly<Record<string, readonly string[]>> = keys;

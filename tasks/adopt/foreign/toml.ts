@@ -1,7 +1,7 @@
 // Reads the TOML of front matter and configurations as plain data. A date becomes text in the form of ISO 8601.
 import { parse, TomlDate } from 'smol-toml';
 
-export type TomlTable = Record<string, unknown>;
+type TomlTable = Record<string, unknown>;
 
 /** Reads a document; undefined if it is not TOML. */
 export function readToml(text: string): TomlTable | undefined {

@@ -32,13 +32,13 @@ export type Translation = {
 export type PlacedWidget = { readonly kind: WidgetKind; readonly line: number };
 
 /** A file that no other engine could read either. The findings are those of our own parser. */
-export type Untranslated = {
+type Untranslated = {
   readonly findings: readonly Finding[];
   readonly frontMatter?: undefined;
   readonly isTranslated?: false;
 };
 
-export type TranslateOptions = Pick<BodyOptions, 'lookups' | 'emoji' | 'brackets'> & {
+type TranslateOptions = Pick<BodyOptions, 'lookups' | 'emoji' | 'brackets'> & {
   readonly timezone: string;
   /** Whether the file is a note, with Obsidian's links and callouts. */
   readonly isWiki?: boolean;

@@ -23,7 +23,7 @@ type Fate =
   | { readonly kind: 'theme' }
   | { readonly kind: 'lost'; readonly why: Message };
 
-export type OldSite = {
+type OldSite = {
   readonly addresses: Addresses;
   readonly texts: TextReport;
   /** Files to copy: from the old folder, to a path below `static/`. */

@@ -15,7 +15,7 @@ const minShare = 0.5;
 /** A text is identified by its words only if at least this many of its windows are in no other text. */
 const minWindows = 4;
 
-export type TextIndex<K> = {
+type TextIndex<K> = {
   readonly find: (words: readonly string[]) => Found<K>;
 };
 

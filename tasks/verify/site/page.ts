@@ -42,7 +42,7 @@ type Reading = {
 };
 
 /** The links that the injection put into a page. */
-export type Injection = {
+type Injection = {
   readonly hrefs: readonly string[];
   /** Whether these links are the first content of their parent. */
   first: boolean;

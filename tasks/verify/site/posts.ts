@@ -4,7 +4,7 @@ import { postJsonPath } from '#pdc/site/paths';
 import { remember } from '#pdc/remember';
 import type { Files } from './files.ts';
 
-export type PublishedPost = {
+type PublishedPost = {
   /** The parsed JSON with its keys in order; `content` is replaced by an empty text. */
   readonly document: Readonly<Record<string, unknown>>;
   readonly content?: Content;

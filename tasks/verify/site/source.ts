@@ -37,7 +37,7 @@ export type Limits = {
   readonly size: number;
 };
 
-export const defaultLimits: Limits = { deadline: 60_000, size: 256 * 1024 * 1024 };
+const defaultLimits: Limits = { deadline: 60_000, size: 256 * 1024 * 1024 };
 
 /** Reads from a folder. No path and no symbolic link leads out of the folder. */
 export async function fromFolder(folder: string, { size }: Pick<Limits, 'size'> = defaultLimits): Promise<FileSource> {
