@@ -78,14 +78,14 @@ export async function checkReuse(published: Published): Promise<RuleFinding[]> {
     const path = pathOfPost(published.site, entry);
     const bytes = path === undefined ? undefined : await published.files.bytes(path);
     if (path === undefined || !bytes) continue;
-    const { envelopes } = readPage(published, path, bytes);
-    for (const { salt, nonce } of envelopes.flatMap((text) => Sealed.safeParse(parseJson(text)).data ?? [])) {
-      for (const [kind, value] of Object.entries({ salt, nonce })) {
-        const user = users.get(`${kind} ${value}`);
-        if (user !== undefined)
-          findings.push({ path, message: buildAgain(message('sealedAlike', { what: kind, user })) });
-        users.set(`${kind} ${value}`, path);
-      }
+    const sealed = readPage(published, path, bytes).envelopes.flatMap(
+      (text) => Sealed.safeParse(parseJson(text)).data ?? [],
+    );
+    for (const [kind, value] of sealed.flatMap(({ salt, nonce }) => Object.entries({ salt, nonce }))) {
+      const user = users.get(`${kind} ${value}`);
+      if (user !== undefined)
+        findings.push({ path, message: buildAgain(message('sealedAlike', { what: kind, user })) });
+      users.set(`${kind} ${value}`, path);
     }
   }
   return findings;
