@@ -1,4 +1,5 @@
-// Handles fences as Hexo does, which reads a fence with any indentation before the Markdown around it.
+// Handles fences as Hexo does. Hexo reads a fence with any indentation as code, before it parses the Markdown around
+// the fence.
 import { fenceLines } from '#pdc/markdown/lines';
 
 /** The most rounds of changes. A change can affect how later fences are read, so every round reads all fences again. */

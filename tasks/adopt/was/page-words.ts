@@ -52,7 +52,10 @@ const containers = new Set(['body', 'main', 'article', 'section', 'div', 'td']);
 /** Chromium nests elements at most 512 deep. */
 const maxDepth = 512;
 
-/** The classes of line numbers, of links at headings, of our links to machine files, and of names of callouts. */
+/**
+ * The classes of line numbers beside code, of links at headings, of our own links to machine files, and of the names of
+ * callouts.
+ */
 const besideText =
   /(?:^|[\s_-])(?:gutter|line-?numbers?|linenos?|lnt?|pdc-links|callout-title|headerlink|header-anchor)(?:$|\s)/i;
 
