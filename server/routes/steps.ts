@@ -7,7 +7,6 @@ import type { AuthenticatedSession } from '../ports/session-store.ts';
 import type { Step } from './endpoint.ts';
 import type { Parts } from './endpoint-parts.ts';
 import { addressOf, bearerOf, isBrowser, isForeignFetch, networkOf } from './request-values.ts';
-import { createStepValue } from './step-value.ts';
 import { callerOf } from './request-trace.ts';
 
 /** Reads session and user from the database on every request, so that a revocation takes effect immediately. */
@@ -22,15 +21,13 @@ export const authenticate = (options: Parameters<Parts['sessions']['authenticate
   async run(ctx, next, { sessions }) {
     const token = bearerOf(ctx);
     if (token === undefined) throw new Problem('access_token_missing');
-    authenticated.set(ctx, await sessions.authenticate(token, options));
+    ctx.state.signedIn = await sessions.authenticate(token, options);
     await next();
   },
 });
 
-const authenticated = createStepValue<AuthenticatedSession>('the session');
-
 /** The session and user of the request, after `authenticate`. */
-export const signedIn = (ctx: Context): AuthenticatedSession => authenticated.get(ctx);
+export const signedIn = (ctx: Context): AuthenticatedSession => ctx.state.signedIn;
 
 /**
  * Counts a request of a signed-in user before the request does its work, because that work writes a record, reads many

@@ -5,7 +5,6 @@ import type { Endpoint } from '../../endpoint.ts';
 import type { Parts } from '../../endpoint-parts.ts';
 import { bodyOf, readBody } from '../../read-body.ts';
 import { codeForm, demand } from '../../request-values.ts';
-import { createStepValue } from '../../step-value.ts';
 import { boundBadCodes, countAddress, countFailures, observeLogin } from '../../steps.ts';
 import { answerTokens, withTokens } from '../../token-answer.ts';
 import { callerOf } from '../../request-trace.ts';
@@ -24,8 +23,8 @@ export const loginFromMiniProgram: Endpoint = {
   steps: [
     readBody(),
     observeLogin('mini'),
-    { problems: ['malformed_parameter', 'missing_parameter'], run: readCode },
-    // Counted after the code was read, because a page of any site can make a browser send a request without a code.
+    { problems: ['malformed_parameter', 'missing_parameter'], run: refuseMalformed },
+    // Counted after the code was checked, because a page of any site can make a browser send a request without a code.
     countAddress,
     countFailures('mini'),
     boundBadCodes,
@@ -33,14 +32,14 @@ export const loginFromMiniProgram: Endpoint = {
   ],
 };
 
-function readCode(ctx: Context, next: Next): Promise<void> {
-  code.set(ctx, demand(bodyOf(ctx).code, { name: 'code', form: codeForm }));
+const codeOf = (ctx: Context): string => demand(bodyOf(ctx).code, { name: 'code', form: codeForm });
+
+function refuseMalformed(ctx: Context, next: Next): Promise<void> {
+  codeOf(ctx);
   return next();
 }
 
 async function exchangeCode(ctx: Context, _next: Next, parts: Parts): Promise<void> {
-  const login = { code: code.get(ctx), ...callerOf(ctx, parts) };
+  const login = { code: codeOf(ctx), ...callerOf(ctx, parts) };
   answerTokens(ctx, parts, await parts.login.signInMini(login));
 }
-
-const code = createStepValue<string>('the code');

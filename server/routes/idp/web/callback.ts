@@ -5,7 +5,6 @@ import { Problem } from '../../../problem.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import type { Parts } from '../../endpoint-parts.ts';
 import { code, codeForm, demand, readQuery } from '../../request-values.ts';
-import { createStepValue } from '../../step-value.ts';
 import { spendState, state } from '../../login-state.ts';
 import {
   countFailures,
@@ -43,11 +42,12 @@ export const finishWebLogin: Endpoint = {
     returnFailuresToPage,
     observeFailedLogin('web'),
     countFailures('web'),
-    { problems: ['missing_parameter', 'duplicate_parameter', 'state_unknown'], run: takeState },
     {
       problems: [
-        'malformed_parameter',
+        'missing_parameter',
         'duplicate_parameter',
+        'state_unknown',
+        'malformed_parameter',
         'user_denied',
         ...problemsOf.provider,
         ...problemsOf.signIn,
@@ -57,12 +57,8 @@ export const finishWebLogin: Endpoint = {
   ],
 };
 
-async function takeState(ctx: Context, next: Next, parts: Parts): Promise<void> {
-  loginState.set(ctx, await spendState(ctx, { parts, state: readQuery(ctx, 'state') }));
-  await next();
-}
-
 async function exchangeCode(ctx: Context, _next: Next, parts: Parts): Promise<void> {
+  const state = await spendState(ctx, { parts, state: readQuery(ctx, 'state') });
   const text = readQuery(ctx, 'code');
   // After the person declines, the provider redirects without a code, or with `authdeny`.
   if (text === undefined || text === 'authdeny') throw new Problem('user_denied');
@@ -73,11 +69,8 @@ async function exchangeCode(ctx: Context, _next: Next, parts: Parts): Promise<vo
     showTokens(ctx, parts, await parts.login.signInWeb({ code, ...callerOf(ctx, parts) }));
     return parts.observe({ kind: 'login', channel: 'web', result: 'ok' });
   }
-  const state = loginState.get(ctx);
   const loginCode = await parts.login.announceWeb({ code, state, ...callerOf(ctx, parts) });
   // The login code is in the fragment, so that it does not appear in server logs. The code is useless without the
   // state. The login is counted when the page redeems it.
   redirect(ctx, 303, `${page}#login_code=${loginCode}&state=${state}`);
 }
-
-const loginState = createStepValue<string>('the state');

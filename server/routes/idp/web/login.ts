@@ -6,7 +6,6 @@ import { flowCookie, json, location, query, requests } from '../../../openapi/de
 import type { Endpoint } from '../../endpoint.ts';
 import type { Parts } from '../../endpoint-parts.ts';
 import { demand, readQuery, stateForm } from '../../request-values.ts';
-import { createStepValue } from '../../step-value.ts';
 import { state } from '../../login-state.ts';
 import {
   countAddress,
@@ -42,8 +41,7 @@ export const startWebLogin: Endpoint = {
     { problems: [], run: returnNavigations },
     observeFailedLogin('web'),
     countAddress,
-    { problems: ['missing_parameter', 'duplicate_parameter', 'malformed_parameter'], run: storeState },
-    { problems: [], run: sendToProvider },
+    { problems: ['missing_parameter', 'duplicate_parameter', 'malformed_parameter'], run: sendToProvider },
   ],
 };
 
@@ -52,15 +50,9 @@ function returnNavigations(ctx: Context, next: Next, parts: Parts): unknown {
   return ctx.get('Sec-Fetch-Dest') === 'document' ? returnFailuresToPage.run(ctx, next, parts) : next();
 }
 
-async function storeState(ctx: Context, next: Next, { login, cookies }: Parts): Promise<void> {
+async function sendToProvider(ctx: Context, _next: Next, { config, cookies, login }: Parts): Promise<void> {
   const state = demand(readQuery(ctx, 'state'), { name: 'state', form: stateForm });
   await login.begin({ state, flow: cookies.ensureFlow(ctx) });
-  loginState.set(ctx, state);
-  await next();
-}
-
-function sendToProvider(ctx: Context, _next: Next, { config }: Parts): void {
-  const state = loginState.get(ctx);
   ctx.vary('Accept');
   ctx.vary('Sec-Fetch-Dest');
   if (!wantsOptions(ctx)) {
@@ -77,8 +69,6 @@ function sendToProvider(ctx: Context, _next: Next, { config }: Parts): void {
     expires_in: stateSeconds,
   };
 }
-
-const loginState = createStepValue<string>('the state');
 
 /**
  * Whether a script sent the request: then it gets the options, because a script cannot follow a redirect to another
