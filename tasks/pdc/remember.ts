@@ -18,5 +18,6 @@ export function remember<K extends object, A extends readonly unknown[], T>(
   };
 }
 
-const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+/** Whether both lists have the same values in the same order. */
+export const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((value, index) => value === b[index]);

@@ -2,6 +2,7 @@
 // and their order, addresses and terms. Other edits need a new library.
 import { isLocked } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
+import { isSame } from '../remember.ts';
 import type { Group } from './term-groups.ts';
 import type { Library } from './library.ts';
 import { withListed } from './listed.ts';
@@ -51,12 +52,9 @@ function canReplace(oldEntry: ContentEntry, newEntry: ContentEntry): boolean {
 }
 
 function isSameValue(a: unknown, b: unknown): boolean {
-  if (Array.isArray(a) && Array.isArray(b)) return isSameList(a, b);
+  if (Array.isArray(a) && Array.isArray(b)) return isSame(a, b);
   return a === b || (isMoment(a) && isMoment(b) && a.text === b.text && a.iso === b.iso);
 }
-
-const isSameList = (a: readonly unknown[], b: readonly unknown[]): boolean =>
-  a.length === b.length && a.every((item, index) => item === b[index]);
 
 const isMoment = (value: unknown): value is { text: string; iso: string } =>
   typeof value === 'object' && value !== null && 'text' in value && 'iso' in value;

@@ -1,5 +1,6 @@
 // Finds related posts, which share tags or the minor category with a post.
 import type { Article } from '../article/article.ts';
+import { isSame } from '../remember.ts';
 import type { Library } from './library.ts';
 
 /** The maximum number of related posts. */
@@ -56,9 +57,6 @@ function isSameArrangement(a: readonly Article[], b: readonly Article[]): boolea
     })
   );
 }
-
-const isSame = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((name, index) => name === b[index]);
 
 function createRanking(library: Library): Ranking {
   const { carriers, tagsAt, minorAt, minors } = toIndex(library);
