@@ -13,6 +13,7 @@ import { remember } from '../remember.ts';
 import { Manifest, Prompt, Resource } from '../site/schema.ts';
 import type { Site } from '../site/site.ts';
 import { toolsIn } from './tools.ts';
+import { newest } from './xml.ts';
 
 /** The newest revision of the Model Context Protocol that the adapter supports. */
 export const protocolVersion = '2026-07-28';
@@ -115,12 +116,11 @@ function articleFacts(article: ResourceCard, prose: Prose): ResourceFacts {
 }
 
 function categoryFacts({ name, slug, articles }: ResourceGroup, { merged, manifest: texts }: Prose): ResourceFacts {
-  const newest = articles.map(({ updated, date }) => updated ?? date).reduce((a, b) => (b.epoch > a.epoch ? b : a));
   return {
     name: slug,
     title: merged.category({ name }),
     description: texts.category({ name, count: articles.length }),
-    annotations: { audience, priority: 0.5, lastModified: newest.iso },
+    annotations: { audience, priority: 0.5, lastModified: newest(articles)!.iso },
   };
 }
 
