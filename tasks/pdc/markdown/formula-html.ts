@@ -1,5 +1,6 @@
 // Formulas as HTML and MathML, which need no script, and as plain text. Syntax that MathJax supports, but KaTeX does
 // not, is rewritten.
+import { decodeXML } from 'entities';
 import katex from 'katex';
 import 'katex/contrib/mhchem';
 import { html, raw } from '../text/markup.ts';
@@ -265,17 +266,7 @@ function textOfMathml(mathml: string): string {
       open.at(-1)!.parts.push(joined(closedName, parts));
     } else if (slash === '' && !/^(?:mspace|mglyph)$/.test(name)) open.push({ name, parts: [] });
   }
-  const entities: Readonly<Record<string, string>> = {
-    '&lt;': '<',
-    '&gt;': '>',
-    '&amp;': '&',
-    '&quot;': '"',
-    '&#x27;': "'",
-  };
-  return open
-    .map(({ parts }) => parts.join(''))
-    .join('')
-    .replace(/&(?:lt|gt|amp|quot|#x27);/g, (entity) => entities[entity] ?? entity)
+  return decodeXML(open.map(({ parts }) => parts.join('')).join(''))
     .replace(/[\u2061-\u2064\u200b]/g, '')
     .replace(/[\s\u00a0]+/g, ' ')
     .trim();
