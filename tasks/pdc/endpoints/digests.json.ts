@@ -12,12 +12,8 @@ const toRow = remember(
   (digest: Digest, path: string): string => `${JSON.stringify(path)}:${JSON.stringify(Digest.parse(digest))}`,
 );
 
-/** The entries by site path, which is the order of the file. Sorting a sorted list again costs little. */
-export const inOrder = (entries: ReadonlyMap<string, Digest>): [string, Digest][] =>
-  [...entries].sort(([a], [b]) => compare(a, b));
-
 /** The digests of all machine files by site path, in order of path. */
 export function digests(entries: ReadonlyMap<string, Digest>): Output {
-  const lines = inOrder(entries).map(([path, digest]) => toRow(digest, path));
+  const lines = [...entries].sort(([a], [b]) => compare(a, b)).map(([path, digest]) => toRow(digest, path));
   return { path: digestsPath, contents: `${joinRows('{}', lines)}\n` };
 }
