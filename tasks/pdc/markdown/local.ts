@@ -1,5 +1,6 @@
 // Finds addresses that no reader can open: those that work only on the author's machine, and those with a mistyped
 // scheme.
+import { distance } from '../search/typo.ts';
 import { decodeParts } from '../text/decode.ts';
 
 /** A file on a disk; the preview of this site (`gulp watch`); any other address of the machine. */
@@ -32,24 +33,8 @@ export function meantScheme(target: string): string | undefined {
   if (twice !== undefined) return twice.toLowerCase();
   const lowerScheme = scheme.toLowerCase();
   if (lowerScheme.length > 7 || ['http', 'https'].includes(lowerScheme)) return undefined;
-  return ['https', 'http'].find((webScheme) => isMistyped(lowerScheme, webScheme));
+  return ['https', 'http'].find((webScheme) => distance(lowerScheme, webScheme, 1) === 1);
 }
-
-/** Whether a word differs from another by one letter that is missing, added or changed, or by two swapped letters. */
-function isMistyped(typedWord: string, meantWord: string): boolean {
-  let start = 0;
-  while (start < typedWord.length && typedWord[start] === meantWord[start]) start += 1;
-  let end = 0;
-  while (
-    end < Math.min(typedWord.length, meantWord.length) - start &&
-    typedWord.at(-1 - end) === meantWord.at(-1 - end)
-  )
-    end += 1;
-  const [wrong, right] = [typedWord, meantWord].map((word) => word.slice(start, word.length - end)) as [string, string];
-  return wrong.length + right.length === 1 || (wrong.length === 1 && right.length === 1) || wrong === swapped(right);
-}
-
-const swapped = (two: string): string => (two.length === 2 ? two.charAt(1) + two.charAt(0) : '\0');
 
 /** An address without the characters that browsers remove from it. */
 const asBrowsersRead = (target: string): string =>

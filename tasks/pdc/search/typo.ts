@@ -13,8 +13,8 @@ export function isTypo(typedWord: string, meantWord: string): boolean {
   return distance(typedWord, meantWord, max) <= max;
 }
 
-/** Optimal string alignment, row by row. Stops as soon as the distance exceeds the maximum. */
-function distance(a: string, b: string, max: number): number {
+/** The number of mistakes; any number above the maximum if there are more. Optimal string alignment, row by row. */
+export function distance(a: string, b: string, max: number): number {
   let previousRow: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
