@@ -1,4 +1,5 @@
 // The few words that rendering itself puts into a text or a feed, in the language of the site.
+import { isChinese } from '../words/language.ts';
 
 export type Labels = {
   readonly callouts: Readonly<Record<'note' | 'tip' | 'important' | 'warning' | 'caution', string>>;
@@ -34,4 +35,4 @@ const english: Labels = {
 };
 
 /** Chinese labels for a site in Chinese, English labels for all other sites. */
-export const labelsOf = (language: string): Labels => (/^zh\b/i.test(language) ? chinese : english);
+export const labelsOf = (language: string): Labels => (isChinese({ language }) ? chinese : english);
