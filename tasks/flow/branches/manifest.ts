@@ -7,7 +7,7 @@ import { cardsOf } from '#pdc/library/cards';
 import type { Library } from '#pdc/library/library';
 import { digestsPath } from '#pdc/site/paths';
 import type { Digest } from '#pdc/site/schema';
-import { estimateTokensIn } from '#pdc/text/tokens';
+import { estimateTokens } from '#pdc/text/tokens';
 import { digestOf } from '../../files/hash.ts';
 import type { OutputFile, Result } from '../../stages/vinyl.ts';
 import { version } from '../../settings/product.ts';
@@ -53,7 +53,7 @@ export function createManifest(library: Library): ManifestBranch {
   };
 }
 
-const toDigest = ({ contents, tokens = estimateTokensIn(contents) }: OutputFile): Digest => ({
+const toDigest = ({ contents, tokens = estimateTokens(contents.toString()) }: OutputFile): Digest => ({
   sha256: digestOf(contents).toString('hex'),
   bytes: contents.length,
   tokens,

@@ -7,9 +7,6 @@
  */
 export const estimateTokens = (text: string): number => tokensOf(measure(text));
 
-/** Estimates the tokens of a text in UTF-8 from its bytes. */
-export const estimateTokensIn = (bytes: Uint8Array): number => tokensOf(measureIn(bytes));
-
 /** Estimates the tokens of a text from its size. */
 export const tokensOf = ({ length, wide }: Pick<Size, 'length' | 'wide'>): number =>
   Math.ceil(wide * perWide + (length - wide) * perNarrow);
@@ -39,25 +36,6 @@ export const sum = (sizes: readonly Size[]): Size => ({
   length: sizes.reduce((all, { length }) => all + length, 0),
   wide: sizes.reduce((all, { wide }) => all + wide, 0),
 });
-
-/** Measures UTF-8 bytes as if they were decoded to a string. */
-function measureIn(bytes: Uint8Array): Size {
-  let length = 0;
-  let wide = 0;
-  for (let index = 0; index < bytes.length; index += 1) {
-    const byte = bytes[index]!;
-    if (byte >= 0xf0) {
-      // In a string, this character is two code units.
-      length += 2;
-      wide += 2;
-    } else if (byte < 0x80 || byte >= 0xc0) {
-      length += 1;
-      // From U+2E80 on, which is E2 BA 80.
-      if (byte > 0xe2 || (byte === 0xe2 && bytes[index + 1]! >= 0xba)) wide += 1;
-    }
-  }
-  return { bytes: bytes.length, length, wide };
-}
 
 // Fitted to the o200k vocabulary on Chinese technical articles. The errors of this estimate by kind of file are in
 // server/mcp/README.md. Counting words and punctuation instead had a smaller error for JSON (3 % instead of 10 %), but
