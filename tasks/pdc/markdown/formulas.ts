@@ -1,6 +1,7 @@
 // Formulas as MathJax users write them: `$…$` within a line, even next to letters and digits, and `$$…$$` on separate
 // lines.
 import type { MarkdownIt, StateBlock, StateInline, Token } from 'markdown-it';
+import { remember } from '../remember.ts';
 import { indentOf, lineOf, startOf } from './block-lines.ts';
 
 /** Adds formulas to a parser. `formula-html.ts` draws them. */
@@ -28,15 +29,14 @@ const environment =
 function endOfEnvironment({ src, env }: StateInline | StateBlock, pos: number): number | undefined {
   environment.lastIndex = pos;
   if (!environment.test(src)) return undefined;
-  const bySource = knownEnds.get(env) ?? new Map<string, ReadonlyMap<number, number>>();
-  knownEnds.set(env, bySource);
+  const bySource = knownEnds(env);
   const ends = bySource.get(src) ?? endsIn(src);
   bySource.set(src, ends);
   return ends.get(pos);
 }
 
 /** A cache: without it, each of several nested environments would be read to its end again. */
-const knownEnds = new WeakMap<object, Map<string, ReadonlyMap<number, number>>>();
+const knownEnds = remember((_env: object) => new Map<string, ReadonlyMap<number, number>>());
 
 /** The ends of all environments of a text, by their beginnings. */
 function endsIn(src: string): ReadonlyMap<number, number> {
