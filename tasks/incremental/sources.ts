@@ -1,7 +1,7 @@
 // The cache of parsed Markdown files: a file with the same bytes is not parsed again, and keeps its frozen object.
 import path from 'node:path';
 import type Vinyl from 'vinyl';
-import { isLocked } from '#pdc/article/article';
+import { freeze, isLocked } from '#pdc/article/article';
 import type { Open, Page } from '#pdc/article/article';
 import { isError, top } from '#pdc/words/defect';
 import type { Defect } from '#pdc/words/defect';
@@ -80,10 +80,5 @@ function toParsed({ entry, length, defects }: ArticleRecord, contents: Uint8Arra
     const readAgain = (frontMatter ??= readFrontMatter(text) as FrontMatter);
     return 'attributes' in readAgain ? readAgain.placeOf(...keys) : top;
   };
-  return { candidate: { entry: deepFreeze({ ...entry, raw }), defects, placeOf }, defects: [] };
-}
-
-function deepFreeze<T extends object>(value: T): T {
-  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) deepFreeze(part as object);
-  return Object.freeze(value);
+  return { candidate: { entry: freeze({ ...entry, raw }), defects, placeOf }, defects: [] };
 }
