@@ -1,12 +1,13 @@
 // Reads the sizes of the images in the static folder. Pages state them, so that the text does not move when an image
 // loads.
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { imageSize } from 'image-size';
 import type Vinyl from 'vinyl';
 import type { ImageSize } from '#pdc/markdown/render';
 import { remember } from '#pdc/remember';
+import { stampOf } from '../files/stamp.ts';
 
-const sizeCache = new Map<string, { readonly stamp: string; readonly size: ImageSize | undefined }>();
+const sizeCache = new Map<string, { readonly stamp: string | undefined; readonly size: ImageSize | undefined }>();
 
 /** Returns the size in pixels of the image at a site path; undefined if the file is missing or not an image. */
 export function createSizes(statics: readonly Vinyl[]): (path: string) => ImageSize | undefined {
@@ -24,12 +25,9 @@ const sourcesOf = remember(
 
 /** Does not read a file again until it changes, because a watcher calls this after every save. */
 function measure(source: string): ImageSize | undefined {
-  const stat = statSync(source, { throwIfNoEntry: false });
-  // The file may have been deleted since the folder was listed.
-  if (!stat) return undefined;
-  const stamp = `${stat.mtimeMs} ${stat.size}`;
+  const stamp = stampOf(source);
   const cached = sizeCache.get(source);
-  if (cached?.stamp === stamp) return cached.size;
+  if (stamp !== undefined && cached?.stamp === stamp) return cached.size;
   const size = readSize(source);
   sizeCache.set(source, { stamp, size });
   return size;
@@ -43,6 +41,6 @@ function readSize(source: string): ImageSize | undefined {
     const [across, down] = orientation > 4 ? [height, width] : [width, height];
     return { width: Math.round(across), height: Math.round(down) };
   } catch {
-    return undefined; // not an image, despite its name
+    return undefined; // not an image despite its name, or deleted since the folder was listed
   }
 }
