@@ -1,6 +1,7 @@
 // Splits a title into phrases, so that a narrow screen breaks it after punctuation rather than within a phrase.
 import { breakable, maxTitle } from '#pdc/markdown/breaks';
 import { inPlainText } from '#pdc/markdown/formula-html';
+import { remember } from '#pdc/remember';
 import { html } from '#pdc/text/markup';
 import type { Markup } from '#pdc/text/markup';
 import { widthOf } from '#pdc/text/width';
@@ -11,26 +12,14 @@ const phraseEnd = /(?<=[，。：；？！][”’」』）》]?)(?![，。：�
 /** In full-width characters. A shorter phrase is joined with its neighbor, because it looks lost on its own line. */
 const minWidth = 6;
 
-// Titles are on several pages, so their phrases are cached.
-const cache = new Map<string, Markup | string>();
-const maxCached = 20_000;
-
-/** The title of an article or page in phrases, with formulas as plain text. */
-export const titleOf = ({ title, mathjax }: Titled): Markup | string =>
-  phrases(inPlainText({ title, description: '', mathjax }).title);
-
 type Titled = { readonly title: string; readonly mathjax?: boolean };
 
-export function phrases(title: string): Markup | string {
-  const cachedTitle = cache.get(title);
-  if (cachedTitle !== undefined) return cachedTitle;
-  if (cache.size >= maxCached) cache.clear();
-  const markup = toMarkup(title);
-  cache.set(title, markup);
-  return markup;
-}
+/** The title of an article or page in phrases, with formulas as plain text. Cached, because it is on several pages. */
+export const titleOf = remember(({ title, mathjax }: Titled) =>
+  phrases(inPlainText({ title, description: '', mathjax }).title),
+);
 
-function toMarkup(title: string): Markup | string {
+export function phrases(title: string): Markup | string {
   if (title.length > maxTitle) return title;
   const parts = toPhrases(title).map(breakable);
   return parts.length < 2
