@@ -14,10 +14,13 @@ ${profile?.avatar !== undefined && html`<img class="portrait" src="${toTarget(pr
 <div>
 ${author !== '' && html`<p class="owner-name">${author}</p>`}
 ${profile?.bio !== undefined && html`<p class="owner-bio">${profile.bio}</p>`}
-${
-  social.length > 0 &&
-  html`<ul class="terms social" aria-label="${wordsOf(site).elsewhere}">${social.map((link) => html`<li>${anchor({ ...link, rel: 'me' }, site)}</li>`)}</ul>`
-}
+${socialLinks(site)}
 </div>
 </div>`;
 }
+
+/** Undefined if the author has no links. */
+export const socialLinks = (site: Site): Markup | undefined =>
+  site.social.length === 0
+    ? undefined
+    : html`<ul class="terms social" aria-label="${wordsOf(site).elsewhere}">${site.social.map((link) => html`<li>${anchor({ ...link, rel: 'me' }, site)}</li>`)}</ul>`;

@@ -5,9 +5,10 @@ import type { Card, CardGroup, Cards } from '#pdc/library/cards';
 import type { Moment } from '#pdc/text/moment';
 import { archivesPath, categoriesPath, categoryPath, postPath, tagPath, tagsPath, toHref } from '#pdc/site/paths';
 import type { Site } from '#pdc/site/site';
-import { anchor, toTarget } from './anchor.ts';
+import { toTarget } from './anchor.ts';
 import { time } from './facts.ts';
 import { hueOf } from './hue.ts';
+import { socialLinks } from './owner.ts';
 import { titleOf } from './phrases.ts';
 import { countedLink, mostFirst } from './terms.ts';
 import type { CountedTerm } from './terms.ts';
@@ -77,16 +78,13 @@ ${updatedList(sidebar, site)}
 }
 
 function whoWrites({ counts }: Sidebar, site: Site): Markup {
-  const { profile, social, author, title } = site;
+  const { profile, author, title } = site;
   return html`<section class="who">
 ${portrait(site)}
 <h2>${author === '' ? title : author}</h2>
 ${profile?.bio !== undefined && html`<p class="owner-bio">${profile.bio}</p>`}
 ${countLinks(counts, site)}
-${
-  social.length > 0 &&
-  html`<ul class="terms social" aria-label="${wordsOf(site).elsewhere}">${social.map((link) => html`<li>${anchor({ ...link, rel: 'me' }, site)}</li>`)}</ul>`
-}
+${socialLinks(site)}
 </section>`;
 }
 
