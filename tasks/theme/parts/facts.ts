@@ -9,7 +9,6 @@ import { lock, pin } from './icons.ts';
 import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
 import type { Words } from '../words/words-of.ts';
-import { chinese } from '../words/chinese.ts';
 
 /** A byline of the facts that exist. If the style sheet is missing, the spaces separate the facts. */
 export function facts(parts: readonly (Markup | undefined)[]): Markup {
@@ -28,10 +27,7 @@ export const categoryOf =
     category && categoryLink(category, context);
 
 /** The marks of an article that is locked, or not yet published. */
-export function marks(
-  { encrypted, draft }: Pick<Card, 'encrypted' | 'draft'>,
-  words: Words = chinese,
-): (Markup | undefined)[] {
+export function marks({ encrypted, draft }: Pick<Card, 'encrypted' | 'draft'>, words: Words): (Markup | undefined)[] {
   return [
     encrypted ? html`<span class="mark">${lock}${words.encrypted}</span>` : undefined,
     draft ? html`<span class="mark" data-draft>${words.draft}</span>` : undefined,
