@@ -1,9 +1,9 @@
 // Reads the front matter key by key. Each reader returns the value or a fallback, and reports errors.
-import { decode } from '../text/decode.ts';
 import { oneLine } from '../text/document.ts';
 import type { Finding, Place } from '../words/defect.ts';
 import { dateOf, toStem, withoutDate } from '../site/file-name.ts';
 import { fold, toOwnSlug } from '../text/fold.ts';
+import { decodeFilePath } from '../markdown/links.ts';
 import { openingOf } from '../markdown/render.ts';
 import type { PromptArg } from '../markdown/prompt.ts';
 import { toMoment, toMomentLeniently } from '../text/moment.ts';

@@ -1,8 +1,7 @@
 // Reads and writes `content/_redirects`. Each line has an old address and the new address.
-import { decode } from '../text/decode.ts';
 import { compare } from '../words/defect.ts';
 import type { Defect, Place } from '../words/defect.ts';
-import { toSitePath } from '../markdown/links.ts';
+import { decodeFilePath, toSitePath } from '../markdown/links.ts';
 import { encodePath, feedPath } from '../site/paths.ts';
 import type { Site } from '../site/site.ts';
 import { message } from '../words/message.ts';
@@ -46,12 +45,8 @@ export function readRedirects(
 
 /** The decoded path of an old address; undefined if no file can have this path. */
 export function toOldPath(text: string): string | undefined {
-  if (!/^\/[^?#]*$/.test(text)) return undefined;
-  const path = decode(text);
-  if (path === undefined) return undefined;
-  const names = path.slice(1).replace(/\/$/, '').split('/');
-  if (names.some((name) => /^\.{0,2}$|[\\\p{Cc}]/u.test(name))) return undefined;
-  return /\.\w+$|\/$/.test(path) ? path : `${path}/`;
+  const path = decodeFilePath(text);
+  return path === undefined || /\.\w+$|\/$/.test(path) ? path : `${path}/`;
 }
 
 /** Writes the lines of the file, sorted. */

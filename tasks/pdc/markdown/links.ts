@@ -1,5 +1,5 @@
 // Resolves the links that authors write. A link inside the site becomes a site path; any other link stays as written.
-import { decodeParts } from '../text/decode.ts';
+import { decode, decodeParts } from '../text/decode.ts';
 import { ownFolder } from '../site/file-name.ts';
 import { changeTags, readdress } from '../text/html.ts';
 import { basePath, encodePath, toAbsolute, toHref } from '../site/paths.ts';
@@ -35,6 +35,13 @@ export function isInternal(site: Site, target: string): boolean {
 export function toSitePath(site: Site, target: string, from: string): string | undefined {
   const address = locate(site, target, from);
   return address?.origin === origin ? decodeParts(address.pathname) : undefined;
+}
+
+/** Decodes an absolute site path. Returns undefined if no file can have this path. */
+export function decodeFilePath(text: string): string | undefined {
+  const path = /^\/[^?#]+$/.test(text) ? decode(text) : undefined;
+  const names = path?.slice(1).replace(/\/$/, '').split('/');
+  return names?.some((name) => /^\.{0,2}$|[\\\p{Cc}]/u.test(name)) ? undefined : path;
 }
 
 /**
