@@ -1,7 +1,7 @@
 // completion/complete: slugs for resource templates, and the author's examples for arguments of prompts.
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { CompleteResult } from '@modelcontextprotocol/server';
 import { categoryMdPath, postJsonPath, postMdPath } from '#pdc/site/paths';
+import { invalidParams } from './method-params.ts';
 import type { CompletionParams } from './method-params.ts';
 import { bodyPath } from '../site/open-site.ts';
 import type { Site } from '../site/open-site.ts';
@@ -23,7 +23,8 @@ export async function complete(site: Site, { ref, argument }: CompletionParams):
 async function slugsFor(site: Site, { template, variable }: { template: string; variable: string }): Promise<string[]> {
   const { listed, index, entries, categories } = await site.catalogue();
   const isListed = listed.resourceTemplates.some(({ uriTemplate }) => uriTemplate === template);
-  if (!isListed || variable !== 'slug') throw invalid('Unknown template or variable: see resources/templates/list');
+  if (!isListed || variable !== 'slug')
+    throw invalidParams('Unknown template or variable: see resources/templates/list');
   const path = template.slice(index.url.length);
   const posts = [postMdPath('{slug}'), postJsonPath('{slug}')];
   if (posts.includes(path)) return [...entries.keys()];
@@ -33,7 +34,7 @@ async function slugsFor(site: Site, { template, variable }: { template: string; 
 async function examplesFor(site: Site, { prompt, argument }: { prompt: string; argument: string }): Promise<string[]> {
   const listed = (await site.catalogue()).listed.prompts.find(({ name }) => name === prompt);
   if (!listed?.arguments?.some(({ name }) => name === argument))
-    throw invalid('Unknown prompt or argument: see prompts/list');
+    throw invalidParams('Unknown prompt or argument: see prompts/list');
   const args = (await site.post(bodyPath(await site.catalogue(), prompt)))?.prompt_args ?? [];
   return args.flatMap(({ name, example }) => (name === argument && example !== undefined ? [example] : []));
 }
@@ -45,5 +46,3 @@ function matching(candidates: readonly string[], value: string): string[] {
   const holds = candidates.filter((candidate) => candidate.toLowerCase().indexOf(lowerValue) > 0);
   return [...begins, ...holds];
 }
-
-const invalid = (message: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, message);

@@ -1,5 +1,5 @@
 // Paginates lists with opaque cursors.
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { invalidParams } from './method-params.ts';
 
 /** A list of a method, with the key of an item and the size of a page. */
 export type List<T> = {
@@ -11,7 +11,7 @@ export type List<T> = {
 
 export type ListPage<T> = { readonly items: T[]; readonly nextCursor?: string };
 
-/** The page after a cursor; without a cursor, the first page. Throws `InvalidParams` for a cursor of another list. */
+/** The page after a cursor; without a cursor, the first page. Throws `invalidParams` for a cursor of another list. */
 export function pageOf<T>(list: List<T>, cursor: string | undefined): ListPage<T> {
   const { method, items, keyOf, size = 100 } = list;
   const start = cursor === undefined ? 0 : startBehind(list, cursor);
@@ -25,11 +25,7 @@ export function pageOf<T>(list: List<T>, cursor: string | undefined): ListPage<T
 function startBehind<T>({ method, items, keyOf }: List<T>, cursor: string): number {
   const [forMethod, key] = fromCursor(cursor);
   const index = forMethod === method ? items.findIndex((item) => keyOf(item) === key) : -1;
-  if (index === -1)
-    throw new ProtocolError(
-      ProtocolErrorCode.InvalidParams,
-      'Invalid cursor: use the unchanged nextCursor, or list again from the start',
-    );
+  if (index === -1) throw invalidParams('Invalid cursor: use the unchanged nextCursor, or list again from the start');
   return index + 1;
 }
 

@@ -1,5 +1,6 @@
 // Schemas of parameters. They are applied when a message is received, because the SDK prints all validation errors.
 // Members whose value is null were removed before.
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 const text = z.string();
@@ -44,6 +45,10 @@ const forms: ReadonlyMap<unknown, z.ZodType> = new Map<string, z.ZodType>([
   ['prompts/get', PromptCall],
   ['completion/complete', Completion],
 ]);
+
+/** The error for parameters that have the right form, but cannot be used. */
+export const invalidParams = (message: string): ProtocolError =>
+  new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 
 /** The validated parameters of a request, or the first error. */
 export function readParams(

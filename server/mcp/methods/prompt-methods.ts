@@ -1,10 +1,10 @@
 // prompts/list and prompts/get: the `<prompt>` elements of articles, with values filled in.
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { GetPromptResult, ListPromptsResult } from '@modelcontextprotocol/server';
 import { oneLine } from '#pdc/text/document';
 import { extractPrompt, fillPrompt } from '#pdc/markdown/prompt';
 import type { Manifest } from '#pdc/site/schema';
 import { pageOf } from './list-pages.ts';
+import { invalidParams } from './method-params.ts';
 import { bodyPath } from '../site/open-site.ts';
 import type { Site } from '../site/open-site.ts';
 
@@ -23,21 +23,21 @@ export async function getPrompt(site: Site, request: { name: string; values: Pro
   const { listed, entries } = catalogue;
   const prompt = listed.prompts.find(({ name }) => name === request.name);
   if (!prompt || entries.get(prompt.name)?.encrypted)
-    throw invalid(`Unknown prompt: ${request.name}. See prompts/list`);
+    throw invalidParams(`Unknown prompt: ${request.name}. See prompts/list`);
   const { arguments: args = [] } = prompt as Partial<Prompt>;
   const missing = args.filter(({ name, required }) => required && isBlank(request.values, name));
   if (missing.length > 0)
-    throw invalid(
+    throw invalidParams(
       oneLine(`Missing required arguments: ${missing.map(({ name }) => name).join(', ')}. ${describeArguments(args)}`),
     );
   const post = await site.post(bodyPath(catalogue, prompt.name));
   const text = post && !post.encrypted ? extractPrompt(post.content) : undefined;
-  if (text === undefined) throw invalid(`The prompt ${prompt.name} no longer exists: list the prompts again`);
+  if (text === undefined) throw invalidParams(`The prompt ${prompt.name} no longer exists: list the prompts again`);
   const names = args.map(({ name }) => name);
   const filledPrompt = fillPrompt(text, { names, values: request.values });
   // A placeholder may occur many times, so a small request could produce a large response.
   if (filledPrompt.length > maxPromptLength)
-    throw invalid(`The filled prompt is longer than ${maxPromptLength} characters: shorten the values`);
+    throw invalidParams(`The filled prompt is longer than ${maxPromptLength} characters: shorten the values`);
   return {
     description: prompt.description,
     messages: [{ role: 'user', content: { type: 'text', text: filledPrompt } }],
@@ -51,5 +51,3 @@ const describeArguments = (args: Prompt['arguments']): string =>
 
 const isBlank = (values: PromptValues, name: string): boolean =>
   !Object.hasOwn(values, name) || values[name]?.trim() === '';
-
-const invalid = (message: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, message);

@@ -1,11 +1,11 @@
 // skills/list and skills/get: the site's Agent Skills, by the MCP extension `io.modelcontextprotocol/skills`
 // (SEP-2640). `resources/read` returns their files.
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { ReadResourceResult, Result } from '@modelcontextprotocol/server';
 import { readFrontMatter } from '#pdc/article/front-matter';
 import { decode } from '#pdc/text/decode';
 import { skillPath, skillsPath } from '#pdc/site/paths';
 import { pageOf } from './list-pages.ts';
+import { invalidParams } from './method-params.ts';
 import type { Site } from '../site/open-site.ts';
 
 type Skill = {
@@ -32,7 +32,7 @@ export async function listSkills(site: Site, cursor: string | undefined): Promis
 
 export async function getSkill(site: Site, uri: string): Promise<Result> {
   const file = await findSkill(site, uri);
-  if (!file) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown skill: ${uri}. See skills/list`);
+  if (!file) throw invalidParams(`Unknown skill: ${uri}. See skills/list`);
   return { ...complete, skill: file.skill };
 }
 

@@ -1,9 +1,9 @@
 // The methods tools/list and tools/call.
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server';
 import { Unavailable } from '../adapter-failures.ts';
 import { OutdatedIndex } from '#pdc/search/search';
 import { pageOf } from './list-pages.ts';
+import { invalidParams } from './method-params.ts';
 import type { Site } from '../site/open-site.ts';
 import { Remedy, toError } from './tools/tool-answer.ts';
 import type { Tool, ToolContext } from './tools/tool-answer.ts';
@@ -30,11 +30,7 @@ export async function callTool(
   { log, ...context }: Omit<ToolContext, 'prose'> & { readonly log: (message: string) => void },
 ): Promise<CallToolResult> {
   const tool = tools.get(call.name);
-  if (!tool)
-    throw new ProtocolError(
-      ProtocolErrorCode.InvalidParams,
-      `Unknown tool: ${call.name}. The tools are ${[...tools.keys()].join(', ')}`,
-    );
+  if (!tool) throw invalidParams(`Unknown tool: ${call.name}. The tools are ${[...tools.keys()].join(', ')}`);
   const prose = await context.site.prose();
   try {
     return await tool(call.input, { ...context, prose });
