@@ -12,9 +12,7 @@ export type Queue = {
   readonly waiting: number;
 };
 
-/**
- * Allows `size` turns at once. A turn that does not start within `timeoutMs`, or before the request's deadline, fails.
- */
+/** Allows `size` turns at once. A turn fails if it does not start within `timeoutMs` or by the request's deadline. */
 export function createQueue({ size, timeoutMs }: { size: number; timeoutMs: number }): Queue {
   let used = 0;
   // A Set keeps the order of insertion, and deleting from its middle is cheap.

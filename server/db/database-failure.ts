@@ -62,20 +62,14 @@ export function toConnectFailure(error: unknown): DatabaseFailure {
   return new DatabaseFailure({ message: `${message}${remedyOf(message)}`, code, constraint, unreachable: true });
 }
 
-/**
- * The remedy if a pooler rejects a parameter of DATABASE_URL. The service itself sends no parameter that poolers
- * reject.
- */
+/** The remedy if a pooler rejects a parameter of DATABASE_URL. The service itself sends none that poolers reject. */
 function remedyOf(message: string): string {
   const name = /unsupported startup parameter(?: in options)?: ([\w.]+)/.exec(message)?.[1];
   if (name === undefined) return '';
   return `: remove ${name} from DATABASE_URL, or add it to ignore_startup_parameters of the pooler`;
 }
 
-/**
- * Whether the transaction should run again: after a unique violation (another login was faster), a serialization
- * failure or a deadlock.
- */
+/** Whether to run the transaction again: unique violation (another login won), serialization failure, deadlock. */
 export function isRetryable(error: unknown): error is DatabaseFailure {
   return error instanceof DatabaseFailure && ['23505', '40001', '40P01'].includes(error.code);
 }

@@ -72,9 +72,7 @@ async function openCluster(folder: string): Promise<PGlite> {
   }
 }
 
-/**
- * Creates the database under a temporary name, so that Ctrl-C at the first start does not leave an incomplete database.
- */
+/** Creates the database under a temporary name, so that Ctrl-C at the first start leaves no incomplete database. */
 async function makeCluster(cluster: string, create: (folder: string) => Promise<PGlite>): Promise<void> {
   const draft = `${cluster}.new`;
   rmSync(draft, { recursive: true, force: true });

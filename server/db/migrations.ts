@@ -7,9 +7,7 @@ import { instancesLock } from './instance-lock.ts';
 type Migration = {
   readonly name: string;
   readonly up: (knex: Knex) => Promise<void>;
-  /**
-   * Reverts the migration, and deletes the data that only its columns can hold. Absent if this would delete accounts.
-   */
+  /** Reverts the migration, and deletes data that only its columns can hold. Absent if this would delete accounts. */
   readonly down?: (knex: Knex) => Promise<void>;
 };
 

@@ -5,9 +5,7 @@ import { DatabaseFailure, toConnectFailure, toFailure } from './database-failure
 import type { Connection, Pool, Query } from './connection-pool.ts';
 import { createQueue } from './connection-queue.ts';
 
-/**
- * Milliseconds. The server enforces `statement`; this process enforces `answer`, for a server that does not respond.
- */
+/** Milliseconds. The server enforces `statement`; this process enforces `answer`, for a server that hangs. */
 export type Timeouts = {
   readonly turn: number;
   readonly connect: number;
@@ -38,9 +36,7 @@ type PostgresParts = {
   readonly report: (message: string, failure: DatabaseFailure) => void;
 };
 
-/**
- * Connects at the first query, so the pool can be created before the server runs. Settings in the URL take precedence.
- */
+/** Connects at the first query, so the pool can be created before the server runs. Settings in the URL win. */
 export function openPostgres({ url, size, timeouts, report }: PostgresParts): Pool {
   const queue = createQueue({ size, timeoutMs: timeouts.turn });
   const pool = new pg.Pool({

@@ -3,10 +3,7 @@ import type { ProblemCode } from '../problem.ts';
 import frame from './document.json' with { type: 'json' };
 import examples from './examples.json' with { type: 'json' };
 
-/**
- * Examples of bodies and parameters; a test sends each of them. The phone data can be decrypted with the provider's
- * published key.
- */
+/** Examples of bodies and parameters; a test sends each. The provider's published key decrypts the phone data. */
 export const { requests } = examples;
 /** Examples of responses by the name of their schema. */
 const answers: Readonly<Record<string, unknown>> = examples.answers;

@@ -5,10 +5,7 @@ import { Problem } from '../problem.ts';
 
 export type { Logger } from 'pino';
 
-/**
- * Writes JSON lines. Callers pass no query, no body and no header except X-Request-Id; known secret fields are
- * redacted.
- */
+/** Writes JSON lines. Callers pass no query, no body and no header except X-Request-Id; known secrets are redacted. */
 export function createLog(level: string, destination: DestinationStream): Logger {
   const options = {
     level,

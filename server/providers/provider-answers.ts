@@ -37,9 +37,7 @@ const Grant = z.object({
 
 export type Grant = Identity & { readonly accessToken: string; readonly sessionKey: string };
 
-/**
- * Reads who signed in. Fields that the channel does not have are ''. Throws `idp_user_snapshot`, `idp_bad_response`.
- */
+/** Reads who signed in. Fields that the channel lacks are ''. Throws `idp_user_snapshot`, `idp_bad_response`. */
 export function readGrant(answer: Readonly<Record<string, unknown>>, channel: Channel): Grant {
   // Checked first: a snapshot user, who has only viewed a page without an account, must not create a user.
   if ([1, '1', true].includes(answer.is_snapshotuser as never)) throw new Problem('idp_user_snapshot');

@@ -59,9 +59,7 @@ async function describeToken(token: string, { sessions }: Pick<Parts, 'sessions'
   }
 }
 
-/**
- * The name of the service. Throws `service_unknown`, which does not disclose whether the name or the secret is wrong.
- */
+/** The name of the service. Throws `service_unknown`, which does not disclose whether name or secret is wrong. */
 function serviceOf(ctx: Context, { config }: Pick<Parts, 'config'>): string {
   const [, credentials = ''] = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(ctx.get('Authorization')) ?? [];
   const [, name = '', secret = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(credentials, 'base64').toString()) ?? [];

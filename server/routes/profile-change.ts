@@ -27,10 +27,7 @@ export const profileChange: Readonly<Record<'nickname' | 'avatar_url', Schema>> 
   }),
 };
 
-/**
- * The changes in a body. Throws `malformed_parameter`. The current values are always accepted, even if they are
- * invalid.
- */
+/** The changes in a body. Throws `malformed_parameter`. Current values are accepted, even if they are invalid. */
 export function readChange(
   { nickname, avatar_url: avatarUrl, ...otherMembers }: Body,
   user: Pick<User, 'nickname' | 'avatarUrl'>,

@@ -22,9 +22,7 @@ const compile = (table: Readonly<Record<string, string>>) =>
   Object.entries(table).map(([name, pattern]) => [name, new RegExp(pattern)] as const);
 const [programs, systems] = [compile(kinds.programs), compile(kinds.systems)];
 
-/**
- * Such as `WeChat on Android`: enough to recognize one's own device, but without a version that would help tracking.
- */
+/** Such as `WeChat on Android`: enough to recognize one's own device, but without a version that helps tracking. */
 function kindOf(userAgent: string): string {
   const find = (table: typeof programs): string | undefined =>
     table.find(([, pattern]) => pattern.test(userAgent))?.[0];

@@ -30,10 +30,7 @@ export function demand(value: unknown, { name, form }: { name: string; form: For
   throw new Problem('malformed_parameter', { detail: `${name} must be ${form.description}.` });
 }
 
-/**
- * Whether a browser sent this request: it has Sec-Fetch-Site or accepts HTML. Node's fetch does neither; it only sends
- * Sec-Fetch-Mode.
- */
+/** Whether a browser sent this: it has Sec-Fetch-Site or accepts HTML. Node's fetch sends only Sec-Fetch-Mode. */
 export function isBrowser(ctx: Context): boolean {
   return ctx.get('Sec-Fetch-Site') !== '' || ctx.get('Accept').toLowerCase().includes('text/html');
 }

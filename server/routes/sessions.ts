@@ -71,10 +71,7 @@ function readLimit(text: string | undefined): number {
 
 type SessionCursor = Pick<Session, 'createdAt' | 'id'>;
 
-/**
- * A cursor names the last session of a page instead of an offset, so that new and ended sessions do not shift the
- * pages.
- */
+/** A cursor names the last session of a page, not an offset, so that new and ended sessions shift no pages. */
 function toCursor({ createdAt, id }: SessionCursor): string {
   return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
 }

@@ -99,10 +99,7 @@ const guesses: readonly ProblemCode[] = ['state_unknown', 'login_code_invalid', 
 const isGuess = (error: unknown): error is Problem =>
   error instanceof Problem && guesses.includes(error.code) && !error.recognized;
 
-/**
- * The provider identified the person, but the login is refused. Such refusals are recorded, but do not count as
- * guesses.
- */
+/** The provider identified the person, but the login is refused. This is recorded, but is not counted as a guess. */
 const refusals: readonly ProblemCode[] = [
   'idp_user_blocked',
   'idp_user_snapshot',
@@ -186,10 +183,7 @@ export function redirect(ctx: Context, status: 302 | 303, address: string): void
   ctx.body = '';
 }
 
-/**
- * Refuses HEAD at an endpoint whose GET uses up a state or a code, because link checkers and previews send HEAD
- * requests.
- */
+/** Refuses HEAD where GET uses up a state or a code, because link checkers and previews send HEAD requests. */
 export const refuseHead: Step = {
   // `method_not_allowed` is not listed, because the OpenAPI document only describes the endpoint's own method.
   problems: [],

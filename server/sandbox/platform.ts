@@ -24,10 +24,7 @@ export type Platform = {
   issueMiniCode(person: Person): string;
   /** Issues a code, as a tap on the mini-program's phone button does. */
   issuePhoneCode(person: Person): string;
-  /**
-   * Encrypts the phone number for the deprecated method; undefined if no backend has fetched a session_key for the
-   * person.
-   */
+  /** Encrypts the number for the deprecated method; undefined if no backend has fetched the person's session_key. */
   encryptPhone(person: Person): { encryptedData: string; iv: string } | undefined;
   /** An error response, whose message ends with a random `rid`. */
   refuse(errcode: number): PlatformAnswer;

@@ -29,10 +29,7 @@ export type SandboxParts = {
   readonly clock: Clock;
 };
 
-/**
- * Creates a middleware with the provider's page, login script and API below `path`. Clients on other machines get a
- * 403.
- */
+/** Creates a middleware with the provider's page, script and API below `path`. Other machines get a 403. */
 export function createSandbox(parts: SandboxParts): Middleware {
   const { origin, path, web, mini, clock, redirectUris, lonelyCallback } = parts;
   const layout: Layout = { origin, path };

@@ -9,10 +9,7 @@ import type { Observe } from '../ports/metric-events.ts';
 import type { Database, Stores } from '../ports/sql-database.ts';
 import type { IdentifierKind, User, UserPatch } from '../ports/user-store.ts';
 
-/**
- * The behavior if identifiers contradict each other: `lenient` signs the person in and writes an audit record, `strict`
- * answers 409.
- */
+/** If identifiers contradict each other, `lenient` signs in and writes an audit record, `strict` answers 409. */
 export type IdentityMode = 'lenient' | 'strict';
 
 /** The input of a decision: the identifiers of the login, and the rows that have them. */
@@ -154,10 +151,7 @@ export type IdentityParts = {
   readonly newId?: () => string;
 };
 
-/**
- * Creates the identity service. The provider must be called before `signIn`, so that no lock is held during a network
- * call.
- */
+/** The provider must be called before `signIn`, so that no lock is held during a network call. */
 export function createIdentity({ database, clock, observe, mode, newId = randomUUID }: IdentityParts): Identities {
   const signIn: Identities['signIn'] = async ({ identity: rawIdentity, signInExisting, ...trace }, finish) => {
     const identity = checkForm(rawIdentity);

@@ -37,9 +37,7 @@ export type RefreshOptions = {
 export type Sessions = {
   /** Opens a session for a user. Throws `account_disabled`. */
   open(opening: Opening): Promise<SignedIn>;
-  /**
-   * Returns the state of the account for a later `openConfirmed`. Must be called within the transaction of the login.
-   */
+  /** Returns the account's state for a later `openConfirmed`. Call this in the transaction of the login. */
   confirm(stores: Stores, user: Pick<User, 'id'>): Promise<Confirmation>;
   /**
    * Opens a session for a web login that was confirmed before. Returns undefined if the account was signed out
@@ -320,9 +318,7 @@ async function refreshLate(step: Step): Promise<Outcome> {
   return advanced ?? { refusal: 'account_disabled' };
 }
 
-/**
- * A reused token may have been stolen, and the thief cannot be distinguished from the owner: RFC 9700 section 4.14.2.
- */
+/** A reused token may be stolen, and thief and owner cannot be distinguished: RFC 9700 section 4.14.2. */
 async function endReusedSession(
   { stores, now, trace }: Step,
   { id, userId, channel, generation }: Session,

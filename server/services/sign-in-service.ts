@@ -185,10 +185,7 @@ type Arrival = {
 /** The time limit for the profile, including one second for the provider. */
 const profileMs = 2_000;
 
-/**
- * Fetches the name and picture of a user who lacks either. The profile is optional: errors and delays do not affect the
- * login.
- */
+/** Fetches the name and picture of a user who lacks either. Errors and delays do not affect the login. */
 async function fillProfile(parts: ProfileParts, arrival: Arrival): Promise<IssuedSession['user']> {
   const { user } = arrival;
   if (user.nickname !== null && user.avatarUrl !== null) return user;

@@ -13,10 +13,7 @@ import type { IssuedSession } from '../ports/session-store.ts';
 /** Lifetimes of the tokens. */
 export const accessSeconds = 7_200;
 export const refreshSeconds = 2_592_000;
-/**
- * Clocks of instances differ slightly. A token with a time further in the future than this was not issued by an
- * instance.
- */
+/** Clocks of instances differ slightly. A token further in the future than this is not from an instance. */
 const skewSeconds = 60;
 /** Real tokens have about 500 characters. */
 const maxCharacters = 4_096;

@@ -70,10 +70,7 @@ export function openRedis(url: string): Redis {
   };
 }
 
-/**
- * The first word of an error of Redis is its code (WRONGPASS, NOAUTH, READONLY). The client provides no other field for
- * the code.
- */
+/** The code of an error of Redis is its first word (WRONGPASS, NOAUTH, READONLY). The client has no other field. */
 const codeOf = (error: unknown): string | undefined =>
   error instanceof ErrorReply ? /^[A-Z]+(?= )/.exec(error.message)?.[0] : undefined;
 

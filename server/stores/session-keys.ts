@@ -44,10 +44,7 @@ export function createSessionKeyStore({ keyv, secret, previous }: SessionKeyPart
   };
 }
 
-/**
- * The key of an openid's entry, and the key that decrypts it. Entries are keyed by an HMAC, so that openids cannot be
- * guessed.
- */
+/** The key of an openid's entry, by HMAC so that openids cannot be guessed, and the key that decrypts the entry. */
 function toLock(secret: string) {
   const lookup = deriveKey(secret, 'session key lookup');
   return {

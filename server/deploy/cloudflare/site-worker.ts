@@ -46,10 +46,7 @@ async function isPage(url: string, environment: Environment): Promise<boolean> {
   return (await findPost(`${pathname.replace(/\.html$/, '')}.html`, url, environment)).length > 0;
 }
 
-/**
- * The article of a page: its Markdown file, and the header with the canonical link. An empty list if the page is not an
- * article.
- */
+/** The article of a page: its Markdown file, and the header with the canonical link. Empty for other pages. */
 async function findPost(page: string, origin: string, { ASSETS, BASE_PATH = '' }: Environment) {
   const [, slug] = /([^/]+?)(?:\/|\.html)$/.exec(page) ?? [];
   if (slug === undefined) return [];

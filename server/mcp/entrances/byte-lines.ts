@@ -4,10 +4,7 @@ import { maxMessageBytes } from './json-rpc-messages.ts';
 
 const lineFeed = 0x0a;
 
-/**
- * Yields the lines that are not blank, without line ends. Yields undefined for a line that is longer than a message
- * may be.
- */
+/** Yields the lines that are not blank, without line ends, and undefined for a line longer than a message may be. */
 export async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array | undefined> {
   let parts: Uint8Array[] = [];
   let length = 0;

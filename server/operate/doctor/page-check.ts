@@ -70,9 +70,7 @@ function judgeFrame(address: string, answer: Answer): Remark {
   );
 }
 
-/**
- * Why the page cannot be framed; undefined if it can be. The page with the QR code has the same origin and frames it.
- */
+/** Why the page cannot be framed; undefined if it can be. The page with the QR code has the same origin. */
 function framingTroubleOf(answer: Answer): Words | undefined {
   if ('reason' in answer) return undefined;
   const policy = answer.headers.get('content-security-policy') ?? '';

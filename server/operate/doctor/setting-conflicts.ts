@@ -12,9 +12,7 @@ const isOpenToAll = (address: string): boolean => {
   return protocol === 'http:' && !isLoopback(hostname) && !hostname.endsWith('.localhost');
 };
 
-/**
- * Warnings about these variables are errors here: the service starts, but web logins by redirect fail or are insecure.
- */
+/** Warnings about these are errors here: the service starts, but web logins by redirect fail or are insecure. */
 const fatal = ['BASE_URL', 'WEB_REDIRECT_URI', 'IDP_REDIRECT_FRAGMENT'];
 
 /** The reports include the warnings that the service logs when it starts. */

@@ -112,10 +112,7 @@ function toParts({ total, hits, offset }: SearchAnswer, texts: Prose['search']):
   ];
 }
 
-/**
- * The common pattern of all addresses with `{slug}`, if there is one. Written out, the addresses would be a third of
- * the list.
- */
+/** The common pattern of all addresses with `{slug}`, if any. Written out, they would be a third of the list. */
 function formOf(hits: readonly Hit[]): string | undefined {
   const forms = hits.map(({ url, slug }) => {
     const at = url.lastIndexOf(slug);

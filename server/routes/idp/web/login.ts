@@ -81,9 +81,7 @@ function wantsOptions(ctx: Context): boolean {
   return ctx.get('Sec-Fetch-Dest') === 'empty' && !ctx.get('Accept').includes('text/html');
 }
 
-/**
- * The address of the provider's login page. The parameters are in the order of WeChat's documentation, encoded once.
- */
+/** The address of the provider's login page. Its parameters are in WeChat's documented order, encoded once. */
 export function authorizeUrl(
   { idp, web }: Pick<Config, 'idp' | 'web'>,
   { state, redirectUri }: { state: string; redirectUri: string },
