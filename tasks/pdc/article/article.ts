@@ -56,10 +56,7 @@ type Metadata = Showing & {
 
 export type Open = Metadata & RawBody & { readonly encrypted: false };
 
-/**
- * An article with a `password`. Only people who know the password can read its body. Files for machines do not contain
- * the body.
- */
+/** An article with a `password`: only people who know it can read the body. Files for machines lack the body. */
 export type Locked = Metadata & { readonly encrypted: true; readonly text: LockedText };
 
 export type Article = Open | Locked;

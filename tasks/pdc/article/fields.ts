@@ -152,10 +152,7 @@ export function readTags({ frontMatter, site, prefix, report }: Reader): string[
   return names;
 }
 
-/**
- * Whether the first tag fits the prefix: the slug of the tag is the prefix, or the `tags` of the prefix contain the
- * tag.
- */
+/** Whether the first tag fits the prefix: its slug is the prefix, or the `tags` of the prefix contain it. */
 function alignsWith(tag: string, prefix: string, site: ParsingSite): boolean {
   const name = fold(tag);
   const slug = Object.entries(site.tag_map).find(([mapped]) => fold(mapped) === name)?.[1];
@@ -227,10 +224,7 @@ export type Showing = {
   readonly toc?: false;
 };
 
-/**
- * Other generators use these keys with other values, so a wrong value is only a warning. A wrong value of `hidden` is
- * an error.
- */
+/** A wrong value is only a warning, because other generators use these keys differently; of `hidden`, an error. */
 export function readShowing({ frontMatter, report }: Reader): Showing {
   const { sticky, hidden, series, comments, toc } = frontMatter.attributes;
   const [name, ...moreNames] = Array.isArray(series) ? (series as unknown[]) : [series];

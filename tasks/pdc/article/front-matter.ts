@@ -26,20 +26,14 @@ export type FrontMatter = RawBody & {
    * parse the YAML again, so call this function only for errors.
    */
   readonly placeOf: (...path: (string | number)[]) => Place;
-  /**
-   * Like `placeOf`, but always parses the YAML again, so that an article does not keep the syntax tree of its YAML in
-   * memory.
-   */
+  /** Like `placeOf`, but always parses the YAML again, so that an article keeps no syntax tree in memory. */
   readonly findPlace: (...path: (string | number)[]) => Place;
   readonly isDoubleQuoted: (key: string) => boolean;
   /** The source text of a scalar without quotes: `007` for the number 7. Undefined if the source text is unknown. */
   readonly sourceOf: (...path: (string | number)[]) => string | undefined;
 };
 
-/**
- * Reads front matter. If the YAML is invalid, has duplicate keys or is not a mapping, returns findings of rule
- * `front-matter`.
- */
+/** Reads front matter. Returns findings if the YAML is invalid, has duplicate keys or is not a mapping. */
 export function readFrontMatter(source: string): FrontMatter | { findings: Finding[] } {
   const text = source.replace(/^\ufeff/, '');
   const parts = /^---[ \t]*\r?(?:\n|$)/.test(text) ? splitFile(text) : undefined;

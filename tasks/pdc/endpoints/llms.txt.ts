@@ -35,10 +35,7 @@ export function llms({ site, articles, parts }: LlmsInput): Output {
 const fits = (text: string, { llms_budget: budget }: Site): boolean =>
   budget === 'off' || estimateTokens(text) <= budget;
 
-/**
- * How many of the newest titles fit into the budget. Found by binary search, because one more title never makes the
- * text shorter.
- */
+/** How many of the newest titles fit, by binary search: one more title never makes the text shorter. */
 function mostThatFit(texts: Texts): number {
   const { titles, site } = texts;
   let most = Math.min(minNamed, titles.length);
@@ -97,10 +94,7 @@ const section = (title: string, items: readonly string[]): string =>
 const postItem = ({ title, slug, encrypted }: LlmsInput['articles'][number], site: Site): string =>
   item(title, paths.toAbsolute(site, paths.postMdPath(slug)), encrypted ? proseOf(site).llms.encrypted : '');
 
-/**
- * `- [name](url): note`. Parsers of the format end a name at the first "]". In Markdown, a "]" after a "\" does not end
- * the name.
- */
+/** `- [name](url): note`. Parsers of the format end a name at the first "]", Markdown only without "\" before it. */
 function item(name: string, url: string, note = ''): string {
   const safeName = oneLine(name).replaceAll('[', '［').replaceAll(']', '］').replace(/\\$/, '＼');
   return `- [${safeName}](${safeAddress(url)})${note === '' ? '' : `: ${oneLine(note)}`}`;

@@ -129,10 +129,7 @@ function* encode(pieces: readonly string[], { bytes }: Pick<Size, 'bytes'>): Gen
   return target;
 }
 
-/**
- * Encodes a text, and returns the number of bytes. Throws if the text does not fit, because it would be cut off
- * silently.
- */
+/** Encodes a text, and returns the number of bytes. Throws if it does not fit instead of cutting it off silently. */
 function encodeInto(text: string, target: Uint8Array): number {
   const { read: unitsRead, written: bytesWritten } = encoder.encodeInto(text, target);
   if (unitsRead !== text.length)

@@ -20,10 +20,7 @@ export const encryptedNotice = '<!-- This post is encrypted. Content is not avai
 /** The body in the machine channel: byte for byte, or the notice. */
 export const bodyOf = (article: PublicArticle): string => (article.encrypted ? encryptedNotice : article.raw);
 
-/**
- * The size of the body in the machine channel. Cached, because a body is in several merged documents and in their
- * parts.
- */
+/** The size of the body in the machine channel. Cached, because a body is in several documents and their parts. */
 export const sizeOf = remember((article: PublicArticle): Size => measure(bodyOf(article)));
 
 export function postMd(article: PublicArticle): Output {

@@ -21,14 +21,10 @@ import { toEntryRow } from './index.json.ts';
 /** The number of articles in a piece: few, because a list of ten hits may need ten pieces. */
 const postsPerPiece = 16;
 
-/**
- * The number of pieces of terms for a number of articles: a power of two, so that one more article rarely changes it.
- */
+/** The number of pieces of terms: a power of two, so that one more article rarely changes it. */
 const piecesFor = (articles: number): number => Math.min(1024, 2 ** Math.ceil(Math.log2(Math.max(articles, 16))));
 
-/**
- * An occurrence in a long body counts less than one in a short body. A body of this many terms is of average length.
- */
+/** An occurrence in a long body counts less than in a short one. A body of this many terms is average. */
 const averageLength = 3000;
 
 /** A category or tag, and the slugs of its articles. */

@@ -29,10 +29,7 @@ const isCandidate = (article: PublicArticle): article is Open =>
 export const isSkill = (article: PublicArticle, site: Site): article is Open =>
   site.skills && isCandidate(article) && isSkillName(article.slug);
 
-/**
- * `SKILL.md`: the name and description by which agents choose a skill, the title of the article, and its body byte for
- * byte.
- */
+/** `SKILL.md`: name and description, by which agents choose a skill, the title of the article, and its body. */
 export function skillMd(article: Open, site: Site): Output {
   const head = {
     name: article.slug,

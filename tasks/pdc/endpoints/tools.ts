@@ -5,10 +5,7 @@ import { describe } from '../site/schema.ts';
 import type { Tool } from '../site/schema.ts';
 import { alternativesOf, maxAlternative, maxQuery } from '../search/alternatives.ts';
 
-/**
- * The name of a text. Descriptions, titles and errors are such names until they are replaced by the texts in a
- * language.
- */
+/** The name of a text. Descriptions, titles and errors are names until texts in a language replace them. */
 const named = (name: keyof Prose['tools']): string => name;
 
 /** Returns the text with this name. If no text has this name, the argument is already a text and is returned. */
@@ -19,9 +16,7 @@ const day = (error: 'badSince' | 'badUntil'): z.ZodISODate => z.iso.date({ error
 /** A character is a code point, as in JSON Schema. */
 const hasAtMost = (text: string, max: number): boolean => text.length <= max || [...text].length <= max;
 
-/**
- * A text of at most 200 characters. Names are never longer, and the adapter would need too much time for a longer text.
- */
+/** A text of at most 200 characters. Names are never longer, and longer texts would take the adapter too long. */
 const words = z
   .string({ error: named('badText') })
   .refine((text) => hasAtMost(text, 200), { error: named('atMost200') })

@@ -69,9 +69,7 @@ function textOf(entry: Article | Page): string {
 const names = (text: string, name: string): boolean =>
   text.includes(name) || decodeParts(text).includes(name) || alike(decodeParts(text)).includes(alike(name));
 
-/**
- * The names of files in texts, each with and without its folder. Everything that looks like the path of a file counts.
- */
+/** The names of files in texts, each with and without its folder: everything that looks like a path of a file. */
 function namesIn(texts: readonly string[]): ReadonlySet<string> {
   const paths = texts.flatMap(filesNamedIn).map(decodeParts);
   return new Set(paths.flatMap((path) => [lastOf(path, 1), lastOf(path, 2)]));

@@ -59,9 +59,7 @@ function isSameValue(a: unknown, b: unknown): boolean {
 const isMoment = (value: unknown): value is { text: string; iso: string } =>
   typeof value === 'object' && value !== null && 'text' in value && 'iso' in value;
 
-/**
- * The new entry, with the values that the library has set in the old entry: slug, names of terms, aliases and cover.
- */
+/** The new entry with the values that the library has set in the old one: slug, terms, aliases and cover. */
 function inPlaceOf(oldEntry: ContentEntry, newEntry: ContentEntry): ContentEntry {
   const { slug } = oldEntry;
   if (oldEntry.layout === 'page' || newEntry.layout === 'page') return Object.freeze({ ...newEntry, slug });
@@ -101,10 +99,7 @@ function withEntries(library: Library, replaced: Replacements): Library {
   });
 }
 
-/**
- * Searches the list for each replacement, because that is faster than looking up every entry of the list among the
- * replacements.
- */
+/** Searches the list for each replacement, which is faster than looking up every entry of the list. */
 function swap<T extends ContentEntry>(entries: readonly T[], replaced: Replacements): readonly T[] {
   const swapped = [...entries];
   for (const [oldEntry, newEntry] of replaced) {

@@ -43,10 +43,7 @@ function rememberRanking(library: Library): Ranking {
   return ranking;
 }
 
-/**
- * Whether both lists have the same terms at each position. A ranking depends only on the order and the terms of
- * articles.
- */
+/** Whether the terms at each position are the same. A ranking depends only on the order and the terms. */
 function isSameArrangement(a: readonly Article[], b: readonly Article[]): boolean {
   return (
     a.length === b.length &&

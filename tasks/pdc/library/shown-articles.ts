@@ -19,9 +19,7 @@ type Shown<T> = {
 };
 export type ShownArticles = Shown<Article>;
 
-/**
- * The data that a page shows of another article. It has fewer fields than a card, so that fewer edits change the page.
- */
+/** What a page shows of another article. It has fewer fields than a card, so that fewer edits change the page. */
 export type Reference = Pick<Card, 'slug' | 'title' | 'date' | 'encrypted' | 'draft' | 'mathjax'>;
 export type ShownReferences = Shown<Reference>;
 

@@ -188,9 +188,7 @@ const isLone = ({ token, text }: Mark): boolean => token.content.trim() === text
 const isHidden = (tag: string): boolean =>
   /\s(?:hidden|popover)(?=[\s=/>])|(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(tag);
 
-/**
- * A comment, or a declaration at the head of a file. A browser shows neither. In a sentence, a declaration is a word.
- */
+/** A comment, or a declaration at the head of a file: a browser shows neither. In a sentence it is a word. */
 const isMeant = ({ text, isInline }: Mark): boolean =>
   text.startsWith('<!--') || (!isInline && /^<(?:\?xml\s|!doctype\s+svg\s)/i.test(text));
 
@@ -338,10 +336,7 @@ function midLineTags(children: readonly Token[]): ReadonlySet<Token> {
 
 const countLines = (text: string): number => (text.includes('\n') ? text.split('\n').length - 1 : 0);
 
-/**
- * If a sentence contains the start tag of a raw text element, but not the end tag, the sentence only mentions the
- * element.
- */
+/** A sentence with the start tag of a raw text element but not its end tag only mentions the element. */
 function loseRawText(marks: readonly Mark[]): void {
   const closedNames = new Set<string>();
   for (const mark of [...marks].reverse()) {
@@ -407,10 +402,7 @@ const blocks: readonly (readonly [open: RegExp, end: RegExp])[] = [
 /** For each kind of block, the lines that were already searched and do not contain its end. */
 type Endless = { endless?: Map<RegExp, readonly [from: number, to: number]> };
 
-/**
- * A block of HTML without an end would swallow the rest of the text, so its first line becomes a paragraph and is
- * reported.
- */
+/** HTML without an end would swallow the rest of the text: its first line becomes a paragraph and is reported. */
 export function endlessBlock(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   if (indentOf(state, startLine) >= 4) return false;
   const text = lineOf(state, startLine);

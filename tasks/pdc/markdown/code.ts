@@ -11,10 +11,7 @@ import type { MarkdownIt, Token } from './grammar.ts';
 /** The language of the blocks that are drawn as diagrams. */
 const diagramLanguage = 'mermaid';
 
-/**
- * Whether a raw body may have a diagram, found without parsing. A false positive only publishes a file that is not
- * needed.
- */
+/** Whether a raw body may have a diagram. Not parsed: a false positive only publishes an extra file. */
 export const mayHoldDiagram = (body: string): boolean =>
   body.includes(diagramLanguage) && /(?:`{3}|~{3}|\{%-?)[ \t]*mermaid\b/.test(body);
 
@@ -87,10 +84,7 @@ function shapeOf(text: string): Shape {
 /** Vertical lines, corners, junctions and `+--+`. A text with these on two lines or more is a drawing. */
 const junction = /[\u2502\u2503\u250c-\u254b\u2551-\u2570]|\+[-=]{2,}\+/;
 
-/**
- * In a drawing, each character of full width takes two cells. The style sheet adapts these characters to the reader's
- * font.
- */
+/** In a drawing, full-width characters take two cells. The style sheet adapts them to the reader's font. */
 const inCells = (code: string): string => code.replace(fullRuns, '<span class="full">$&</span>');
 
 /**

@@ -1,10 +1,7 @@
 // The elements of HTML by what a browser does with their tags.
 const namesOf = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
-/**
- * The content of these elements is not markup: a browser reads every tag in it as text, up to the end tag of the
- * element.
- */
+/** In these elements, a browser reads every tag as text, up to the end tag of the element. */
 export const rawText = namesOf('script style textarea title iframe noembed noframes xmp plaintext');
 
 /**
@@ -27,9 +24,7 @@ export const optionallyClosed = namesOf(
   'p li dt dd rt rp rb rtc tr td th thead tbody tfoot colgroup caption option optgroup html head body frameset',
 );
 
-/**
- * The possible parents of elements. A browser drops the tags of such an element if none of these parents is around it.
- */
+/** The possible parents of elements. A browser drops such an element's tags if none of them is around it. */
 const parents = new Map<string, ReadonlySet<string>>(
   [
     ['li', 'ul ol menu'],
@@ -67,10 +62,7 @@ const otherElements = namesOf(
 export const isElement = (name: string): boolean =>
   [simple, otherElements, hiding, rawText, voids, optionallyClosed].some((names) => names.has(name));
 
-/**
- * Whether a name is that of a custom element: it contains a hyphen and no capital letter. `<C-y>`, for example, names a
- * key.
- */
+/** Whether a name is that of a custom element: with a hyphen and without capitals. `<C-y>` names a key. */
 export const isCustom = (tagName: string): boolean => /^[a-z][^A-Z\s]*-[^A-Z\s]*$/.test(tagName);
 
 /** Whether a browser runs a script of this type; every other type is data, such as a formula or JSON. */

@@ -37,10 +37,7 @@ function unitOf(text: string, character: number): number {
 
 const widthAt = (text: string, unit: number): number => ((text.codePointAt(unit) ?? 0) > 0xffff ? 2 : 1);
 
-/**
- * The end of the longest part with at most `maxTokens`, found by binary search, because a longer part never has fewer
- * tokens.
- */
+/** The end of the longest part within `maxTokens`, by binary search: a longer part never has fewer tokens. */
 function longest(text: string, start: number, maxTokens: number): number {
   if (start >= text.length) return start;
   let fits = start + widthAt(text, start);

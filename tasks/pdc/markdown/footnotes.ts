@@ -46,9 +46,7 @@ function loneFootnotes({ tokens, env, Token }: StateCore): void {
   }
 }
 
-/**
- * Moves the notes to the end. Replaces the rule of the library, which copies all tokens of the text once for each note.
- */
+/** Moves the notes to the end. The library's own rule copies all tokens of the text once for each note. */
 function footnoteTail(state: StateCore): void {
   const { footnotes } = state.env as FootnoteEnv;
   if (!footnotes) return;

@@ -22,10 +22,7 @@ export const isFormula = ({ type }: Token): boolean => type === 'formula' || typ
 const environment =
   /\\begin\{((?:align|equation|gather|alignat|multline|eqnarray|flalign)\*?|(?:aligned|gathered|split|cases|array|[pbBvV]?matrix|CD))\}/y;
 
-/**
- * The end of an environment that begins at an offset; undefined if no environment begins there, or if it is never
- * closed.
- */
+/** The end of an environment that begins at an offset; undefined if none begins there or it is never closed. */
 function endOfEnvironment({ src, env }: StateInline | StateBlock, pos: number): number | undefined {
   environment.lastIndex = pos;
   if (!environment.test(src)) return undefined;

@@ -85,10 +85,7 @@ function findSource(locator: string, { source, pathBySource }: Base): string | u
     .find((path) => path !== undefined);
 }
 
-/**
- * The paths below the content folder that a link may mean: relative to `source`, and relative to the own folder of
- * `source`.
- */
+/** The paths below the content folder that a link may mean: relative to `source` and to its own folder. */
 export const sourcesNamed = (locator: string, source: string): string[] =>
   [source, ownFolder(source)].flatMap((from) => {
     const address = parse(locator, encodePath(`/${from}`));

@@ -24,9 +24,7 @@ export function toPromptArgument(
   return { name, description: more === undefined ? mainText : prompts.described({ whole: mainText, more }), required };
 }
 
-/**
- * The place of a prompt element in a raw body: offsets of its tags, and its text without the line breaks at its ends.
- */
+/** The place of a prompt element in a raw body: offsets of its tags, and its text without outer line breaks. */
 export type PromptElement = { readonly start: number; readonly end: number; readonly text: string };
 
 export type PromptReading =
@@ -75,10 +73,7 @@ export function findPlaceholders(text: string): string[] {
   return [...new Set([...text.matchAll(placeholder)].map(([, name = '']) => name))];
 }
 
-/**
- * A text in pieces: every second piece is a placeholder as written, and the other pieces are the text between
- * placeholders.
- */
+/** A text in pieces: every second piece is a placeholder as written, and the others are the text between. */
 export function splitAtPlaceholders(text: string): string[] {
   const pieces: string[] = [];
   let end = 0;

@@ -36,10 +36,7 @@ export function sectionsOf(raw: string, { math }: { math: boolean }): Section[] 
   return withEnds(headings, raw.length);
 }
 
-/**
- * Adds the end of each section. The headings are read from last to first, so that the next section of each level is
- * known.
- */
+/** Adds the end of each section, from last to first, so that the next section of each level is known. */
 function withEnds(headings: readonly Omit<Section, 'end'>[], length: number): Section[] {
   const nextStart = new Array<number>(7).fill(length);
   return headings

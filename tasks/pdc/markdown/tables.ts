@@ -8,10 +8,7 @@ import type { MarkdownIt, Token } from './grammar.ts';
 const shortest = 10;
 const maxName = 8;
 
-/**
- * In characters of full width: the width at which a long cell breaks, the space next to a cell, and the width of the
- * text.
- */
+/** In characters of full width: where a long cell breaks, the space next to a cell, and the width of the text. */
 const maxCell = 16;
 const roomBeside = 1.25;
 const measure = 42;

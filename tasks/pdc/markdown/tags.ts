@@ -25,9 +25,7 @@ export function* tagsIn(html: string, rawText: ReadonlySet<string>): Generator<F
 
 type Search = (text: string, from: number) => number | undefined;
 
-/**
- * Finds a text, regardless of case. If a text is missing after one place, later places are not searched for it again.
- */
+/** Finds a text, regardless of case. A text that is missing after one place is not searched for after later places. */
 function createSearch(html: string): Search {
   const lower = lowerAscii(html);
   const missing = new Set<string>();

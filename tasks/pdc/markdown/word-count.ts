@@ -1,8 +1,6 @@
 // Counts words as readers do.
 
-/**
- * Each Han or kana character counts as a word, and so does each run of other characters between spaces and punctuation.
- */
+/** Each Han or kana character is a word, and so is each run of others between spaces and punctuation. */
 export function countWords(text: string): number {
   let words = 0;
   for (let at = 0; at < text.length;) {

@@ -12,9 +12,7 @@ export type Field = readonly [text: string, weight: number];
 export type Counts = {
   /** The number of all terms in the text, including repeated terms. */
   readonly length: number;
-  /**
-   * Calls `give` for every term, in the order of first use, with its weight in the fields and its count in the text.
-   */
+  /** Calls `give` for every term, in the order of first use, with its weight in the fields and count in the text. */
   readonly each: (give: (term: string, weight: number, times: number) => void) => void;
 };
 
@@ -46,9 +44,7 @@ export function countTerms(text: string, fields: readonly Field[] = []): Counts 
   };
 }
 
-/**
- * Calls `give` with the number of a term and how often it occurs. `give` may be called several times for the same term.
- */
+/** Calls `give` with the number of a term and how often it occurs, perhaps several times for the same term. */
 function eachTerm(text: string, give: (number: number, times: number) => void): void {
   const wordsInText: Word[] = [];
   eachRun(text, {

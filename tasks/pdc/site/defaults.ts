@@ -3,18 +3,12 @@ import tables from './defaults.json' with { type: 'json' };
 
 export type Prefix = { readonly categories: readonly string[]; readonly tags: readonly string[] };
 
-/**
- * The categories of each prefix, and the names that the first tag may have. The keys are prefixes without the last
- * hyphen.
- */
+/** The categories of each prefix, and the possible first tags. The keys are prefixes without the last hyphen. */
 export const defaultPrefixes: Readonly<Record<string, Prefix>> = tables.prefixes;
 
 export const defaultCategoryMap: Readonly<Record<string, string>> = tables.categories;
 
-/**
- * Maps every name that may be a first tag to its prefix. A name that two prefixes share belongs to the first of these
- * prefixes.
- */
+/** Maps every possible first tag to its prefix. A name that two prefixes share belongs to the first of them. */
 export const defaultTagMap: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(defaultPrefixes)
     .flatMap(([prefix, { tags }]) => tags.map((tag) => [tag, prefix] as const))

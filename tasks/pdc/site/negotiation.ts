@@ -3,9 +3,7 @@
 import Negotiator from 'negotiator';
 import { llmsPath } from './paths.ts';
 
-/**
- * Whether a client prefers Markdown to HTML. A client that accepts both equally, or names neither of them, gets HTML.
- */
+/** Whether a client prefers Markdown to HTML. A client that accepts both equally or names neither gets HTML. */
 export const prefersMarkdown = (accept: string | undefined): boolean =>
   new Negotiator({ headers: { accept } }).mediaType(['text/html', 'text/markdown']) === 'text/markdown';
 

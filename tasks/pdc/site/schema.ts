@@ -186,9 +186,7 @@ function toJsonSchema(name: SchemaName, site: Site): Record<string, unknown> {
   return { $schema, $id: toAbsolute(site, schemaPath(name)), ...schema };
 }
 
-/**
- * A type as JSON Schema 2020-12, without redundant parts: patterns that a format implies, and the largest safe integer.
- */
+/** A type as JSON Schema 2020-12, without patterns that a format implies and without the largest safe integer. */
 export function describe(type: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
   return z.toJSONSchema(type, {
     target: 'draft-2020-12',
@@ -207,9 +205,7 @@ export function schemaFiles(site: Site): Output[] {
   }));
 }
 
-/**
- * The schema that a machine file must satisfy; undefined for files that are not JSON, and for the schemas themselves.
- */
+/** The schema that a machine file must satisfy; undefined for schemas, and for files that are not JSON. */
 export function schemaOf(path: string): SchemaName | undefined {
   const table: readonly [RegExp, SchemaName][] = [
     [/^\/api\/index\.json$/, 'index'],

@@ -47,10 +47,7 @@ function isAddress(text: string): boolean {
   return text.startsWith('/') || URL.canParse(text);
 }
 
-/**
- * Whether a text is a language tag, as in pages and feeds. The underscore of other tools, as in `zh_CN`, is read as a
- * hyphen.
- */
+/** Whether a text is a language tag, as in pages and feeds. An underscore, as in `zh_CN`, is read as a hyphen. */
 function isLanguage(text: string): boolean {
   try {
     // An empty text has its own error.

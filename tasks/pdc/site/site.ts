@@ -66,10 +66,7 @@ export type Site = {
   readonly comments?: Comments;
   readonly scripts: readonly Script[];
   readonly feed: 'summary' | 'full';
-  /**
-   * The picture that other sites show. `site`: the picture of the theme; `off`: no picture; otherwise the address of a
-   * picture.
-   */
+  /** The picture that other sites show: `site` is the picture of the theme, `off` is none; or an address. */
   readonly og_image: string;
   /** Other blogs (`_friends.yml`). */
   readonly friends?: readonly Friend[];
@@ -269,10 +266,7 @@ function merge({ author = '', ...file }: SiteFile): Site {
   };
 }
 
-/**
- * The site's own entries come first. If several names have the same slug, the first of them in the map is the name of
- * the term.
- */
+/** The site's own entries come first, because the first of several names with one slug names the term. */
 function listedFirst(
   ownEntries: Record<string, string> = {},
   defaults: Readonly<Record<string, string>>,

@@ -1,8 +1,6 @@
 // Writes files: JSON with one list entry per line, and text documents as joined segments.
 
-/**
- * A file of the output: the site path, the contents as text or as bytes, and the number of tokens if they are counted.
- */
+/** A file of the output: site path, contents as text or as bytes, and the number of tokens if counted. */
 export type Output = { readonly path: string; readonly contents: string | Uint8Array; readonly tokens?: number };
 
 /** The outputs of a long task, with a pause point between the pieces of work. */

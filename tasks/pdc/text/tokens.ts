@@ -1,10 +1,7 @@
 // Estimates how many tokens a language model counts in a text. Precise enough for choosing what to fetch, not for
 // billing.
 
-/**
- * Estimates the tokens of a text, with one rate for wide characters (Han, kana, hangul) and another rate for all other
- * characters.
- */
+/** Estimates the tokens of a text. Wide characters (Han, kana, hangul) have another rate than all others. */
 export const estimateTokens = (text: string): number => tokensOf(measure(text));
 
 /** Estimates the tokens of a text from its size. */

@@ -17,9 +17,7 @@ export type Yaml = {
   readonly sourceOf: (path: readonly PropertyKey[]) => string | undefined;
 };
 
-/**
- * `recovered` is the data that could be read in spite of the faults. It is a guess with which a caller can continue.
- */
+/** `recovered` is the data that could be read in spite of the faults: a guess with which a caller can continue. */
 export type BadYaml = { readonly faults: YamlFault[]; readonly recovered: unknown };
 
 export type YamlFault = { readonly code: string; readonly reason: MessageValue; readonly place: Place };
