@@ -47,8 +47,6 @@ export type ReadOptions = Pick<Settings, 'content' | 'statics' | 'baseUrl' | 'le
    * not read again.
    */
   readonly previous?: { readonly edition: Edition; readonly changedFiles: ReadonlySet<string> };
-  /**
-   * Makes the function that translates files of other engines in a lenient build. Called each time the folder is read.
-   */
+  /** Makes the function that translates files of other engines in a lenient build, each time the folder is read. */
   readonly translate?: ((content: string, follow?: readonly string[]) => Translate) | undefined;
 };

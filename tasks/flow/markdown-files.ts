@@ -16,9 +16,7 @@ import type { ReadOptions } from './edition.ts';
 
 type ParseOptions = ReadOptions & { readonly site: Site; readonly reach: Reach };
 
-/**
- * Parses all articles of the folder, by path. Files that did not change since the previous edition are taken from it.
- */
+/** Parses all articles of the folder, by path. Unchanged files are taken from the previous edition. */
 export async function readSources(files: ContentFiles, options: ParseOptions): Promise<Map<string, Parsed>> {
   const { previous, site, content } = options;
   // With other settings the same file may be parsed differently.

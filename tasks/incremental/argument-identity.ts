@@ -4,10 +4,7 @@ import type { Comparison } from './recording-cache.ts';
 
 export const byIdentity: Comparison<readonly object[]> = { keyOf: (args) => args, isSame };
 
-/**
- * Whether two values are identical, or lists or plain records with the same members. An article or page is only equal
- * to itself.
- */
+/** Whether values are identical, or lists or plain records with the same members. Entries equal only themselves. */
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -129,8 +129,5 @@ const withoutError = ([name, { text, ...record }]: readonly [string, RowRecord<s
 const lookUp = <T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   record && Object.hasOwn(record, name) ? record[name] : undefined;
 
-/**
- * A name for the cache of an output folder. Only one command at a time writes to the folder, so the cache needs no
- * lock.
- */
+/** A name for the cache of an output folder. It needs no lock, because only one command at a time writes there. */
 export const nameOfFolder = (dest: string): string => createHash('sha256').update(dest).digest('hex').slice(0, 16);

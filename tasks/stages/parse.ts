@@ -55,9 +55,7 @@ export function parse({ cache = (_file, parseNow) => parseNow(), ...options }: P
   });
 }
 
-/**
- * Reads a file; returns the error code if that fails. One synchronous call takes half the time of gulp's own reading.
- */
+/** Reads a file; returns the error code on failure. One synchronous call takes half the time of gulp's reading. */
 function fill(file: Vinyl, { read: readBytes }: Pick<ParseOptions, 'read'>): string | undefined {
   try {
     file.contents = readBytes(file.path);

@@ -45,9 +45,7 @@ export type EntryFile = PageFile & {
   openHtml?: string;
 };
 
-/**
- * A page with its layout. It stays text until the end of its branch, because bytes would be copied twice in each stage.
- */
+/** A page with its layout. It stays text until its branch ends, because each stage would copy bytes twice. */
 export type PageFile = Vinyl & { parts?: PageParts };
 
 /** An output file. Its token count and digest are set when they are known. */
@@ -72,9 +70,7 @@ export type RowFile = Vinyl & {
   readonly isReread?: true;
 };
 
-/**
- * An article or a page at the start of the human branch, not rendered yet. The content of an open text is its raw body.
- */
+/** An article or a page that is not rendered yet. The content of an open text is its raw body. */
 export function toEntryFile(entry: Article | Page, { path, row }: { path: string; row: Row }): EntryFile {
   return new Vinyl({ cwd: '/', base: '/', path, content: isLocked(entry) ? '' : entry.raw, entry, row }) as EntryFile;
 }

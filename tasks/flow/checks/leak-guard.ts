@@ -15,10 +15,7 @@ import type { Edition } from '../edition.ts';
 import { message } from '#pdc/words/message';
 
 export type Guard = {
-  /**
-   * Whether an output file is free of leaks. A file without contents is a copy of a static file, and static files are
-   * public.
-   */
+  /** Whether an output file is free of leaks. A file without contents is a copy of a public static file. */
   readonly passes: (file: Vinyl) => boolean;
   /** Throws a Failure that names the files with leaks, and does not quote the leaks. */
   readonly throwIfLeaked: () => void;
@@ -27,10 +24,7 @@ export type Guard = {
 /** A guard for sites without locked articles. */
 export const openGuard: Guard = { passes: () => true, throwIfLeaked: () => {} };
 
-/**
- * Creates the guard for the locked articles of an edition. Existing files are searched only for the texts of
- * `unsearched`.
- */
+/** Creates the guard for the locked articles. Existing files are searched only for the texts of `unsearched`. */
 export function createGuard(edition: Pick<Edition, 'library' | 'statics'>, unsearched: readonly Locked[] = []): Guard {
   const locked = edition.library.articles.filter(isLocked);
   if (locked.length === 0) return openGuard;

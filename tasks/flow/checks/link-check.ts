@@ -23,10 +23,7 @@ import type { Edition } from '../edition.ts';
 import type { Claims } from './claims.ts';
 import { message } from '#pdc/words/message';
 
-/**
- * Finds the file whose path differs only in case or Unicode form from a site path or from paths below the content
- * folder.
- */
+/** Finds the file whose path differs only in case or Unicode form from a site path or paths in the content folder. */
 function createFindAlike(
   { pathBySource }: Edition['library'],
   emitted: Pick<Claims, 'files'>,
@@ -95,9 +92,7 @@ const toWorld = (targets: Targets): LinkWorld => ({
   active: activeFiles(targets.library),
 });
 
-/**
- * Whether all links lead to the same places. Libraries that differ only in texts have the same `pathBySource` object.
- */
+/** Whether all links lead to the same places. Libraries that differ only in texts share their `pathBySource`. */
 const isSameWorld = (previous: LinkWorld, { library, lenient, claims }: Targets): boolean =>
   previous.library.pathBySource === library.pathBySource &&
   previous.lenient === lenient &&

@@ -21,9 +21,7 @@ export function coverThumbnail({ cover }: Covered, site: Site): Markup | undefin
   return html`<img class="thumbnail" src="${toSource(cover, site)}" alt="" loading="lazy" decoding="async">`;
 }
 
-/**
- * The cover's absolute address if other sites can show the cover. Undefined for SVG, which most of them do not draw.
- */
+/** The cover's absolute address if other sites can show it. Undefined for SVG, which most of them do not draw. */
 export function rasterCover(article: Covered, site: Site): string | undefined {
   const address = coverAddress(article, site);
   return address !== undefined && !/\.svg(?:[?#]|$)/i.test(address) ? address : undefined;

@@ -20,10 +20,7 @@ type Around = { readonly site: Site; readonly articles: readonly Article[] };
 
 export const ownParts = (article: Article, library: Around): ArticleParts => partsOf(article, library).parts;
 
-/**
- * The defects of the parts of all articles. A defect of many articles is reported once, with the name of the first
- * article.
- */
+/** The defects of the parts of all articles. A defect of many is reported once, with the first article's name. */
 export function partDefects(library: Around & { readonly nameOf: (source: string) => string }): Defect[] {
   const { site, articles, nameOf } = library;
   const defectByKey = new Map<string, { readonly defect: Defect; readonly first: string; count: number }>();

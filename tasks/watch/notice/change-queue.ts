@@ -13,10 +13,7 @@ export type ChangeQueue = {
   readonly nextBurst: (timeout?: number) => Promise<ReadonlySet<string> | undefined>;
 };
 
-/**
- * A burst ends after this many milliseconds without a change. Writing a file causes two changes: it is emptied, then
- * filled.
- */
+/** A burst ends after this many quiet milliseconds. Writing a file causes two changes: it is emptied, then filled. */
 const quietTime = 5;
 
 export function createChangeQueue(signal: AbortSignal): ChangeQueue {

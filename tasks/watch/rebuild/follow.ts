@@ -98,10 +98,7 @@ export function createFollower(
     }
   }
 
-  /**
-   * The articles and pages among changed paths, including new and removed ones; undefined if another file of the site
-   * changed.
-   */
+  /** The articles and pages among changed paths, with new and removed ones; undefined if another file changed. */
   async function savedAmong(paths: ReadonlySet<string>, published: Edition): Promise<Set<string> | undefined> {
     const saved = new Set<string>();
     for (const file of paths) {

@@ -75,10 +75,7 @@ function underBase(state: LiveState, missing: Step): Step {
   };
 }
 
-/**
- * Serves the Markdown file of a post at the post's address plus `.md`, and at the address itself if the client prefers
- * Markdown.
- */
+/** Serves a post's Markdown at its address plus `.md`, and at its address if the client prefers Markdown. */
 function markdown(state: LiveState): Step {
   return (request, response) => {
     const { markdownOf, base } = state.current();

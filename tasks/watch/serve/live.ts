@@ -26,10 +26,7 @@ function sendScript(response: ServerResponse): void {
   response.end(readFileSync(path.join(root, 'tasks/watch/serve/client.js')));
 }
 
-/**
- * Adds the script to the end of every HTML page that a later step answers with. Works with bytes, so the charset does
- * not matter.
- */
+/** Adds the script to the end of every HTML page of a later step. Works with bytes, whatever the charset. */
 export function addScript(state: LiveState): Step {
   return ({ method }, response) => {
     if (method === 'GET') holdPage(response, () => tagFor(state));

@@ -36,10 +36,7 @@ function setCharset(response: ServerResponse, file: string): void {
   if (path.extname(file) === '.xml') response.setHeader('Content-Type', 'application/xml; charset=utf-8');
 }
 
-/**
- * Answers with the site's 404 page. Before the first successful build there are no pages: then answers with a short
- * text.
- */
+/** Answers with the site's 404 page, or before the first successful build with a short text. */
 export function notFound(dest: string, state: LiveState): Step {
   return (_request, response) => {
     const page = readIfThere(path.join(dest, notFoundPath));
