@@ -1,6 +1,5 @@
 // The shell of every page: head, skip link, header, main, footer.
 import { html } from '#pdc/text/markup';
-import { wholePage } from '#pdc/text/document';
 import type { PageParts } from '#pdc/text/document';
 import type { Markup } from '#pdc/text/markup';
 import { llmsPath, toAbsolute } from '#pdc/site/paths';
@@ -10,13 +9,6 @@ import { header } from '../parts/header.ts';
 import type { Context, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 
-export type { Context, Listing, View } from '../view.ts';
-
-/** A whole HTML document, ending with a line feed. The same view and context give the same bytes. */
-export function toDocument(view: View, context: Context): string {
-  return wholePage(toPageParts(view, context));
-}
-
 /**
  * A line at the top for agents that turn a page into text, because most of them drop the head. It is only for programs;
  * people have the links in the footer.
@@ -24,7 +16,7 @@ export function toDocument(view: View, context: Context): string {
 const directive = ({ site }: Context): Markup =>
   html`<p class="unseen" aria-hidden="true">${wordsOf(site).llmsDirective(toAbsolute(site, llmsPath))}</p>`;
 
-/** The document in three parts: `main` is the page, and the other two are the shell around the page. */
+/** A whole HTML document in three parts: `main` is the page, and the other two are the shell around the page. */
 export function toPageParts(view: View, context: Context): PageParts {
   const words = wordsOf(context.site);
   const opening = html`<!doctype html>

@@ -13,7 +13,8 @@ import { cardsOf } from '#pdc/library/cards';
 import type { CardGroup } from '#pdc/library/cards';
 import type { Library } from '#pdc/library/library';
 import { readSite } from '#pdc/site/site';
-import { toDocument } from '../../../tasks/theme/pages/document.ts';
+import { wholePage } from '#pdc/text/document';
+import { toPageParts } from '../../../tasks/theme/pages/document.ts';
 import { archivesListings } from '../../../tasks/theme/pages/archives.ts';
 import { categoriesListing, categoryListings } from '../../../tasks/theme/pages/categories.ts';
 import { homeListings } from '../../../tasks/theme/pages/home.ts';
@@ -136,6 +137,9 @@ export const categoriesView = (context: Context): View => categoriesListing(card
 export const tagsView = (context: Context): View => tagsListing(cardsIn(context).tags).view(context);
 export const notFoundView = (context: Context): View => notFoundListing(cardsIn(context).articles).view(context);
 export const loginView = (context: Context): View => loginListing().view(context);
+
+/** A whole HTML document. */
+export const toDocument = (view: View, context: PageContext): string => wholePage(toPageParts(view, context));
 
 export function everyPage(context: Context): string[] {
   const { articles, pages, categories, tags } = context.library;

@@ -1,13 +1,12 @@
 import { expect } from 'chai';
 import type Vinyl from 'vinyl';
 import type { Library } from '#pdc/library/library';
-import { toDocument } from '../../../tasks/theme/pages/document.ts';
 import { authApi } from '../../../tasks/theme/login-service.ts';
 import { lists } from '../../../tasks/flow/branches/lists.ts';
 import { makeOutputs } from '../../../tasks/flow/rows.ts';
 import type { Branch, OutputRow, Row } from '../../../tasks/flow/rows.ts';
 import { scripts } from '../../../tasks/flow/branches/scripts.ts';
-import { homeViews, loginView, notFoundView, toContext } from './context.ts';
+import { homeViews, loginView, notFoundView, toContext, toDocument } from './context.ts';
 import { cases } from '../../support/cases.ts';
 
 const contextOf = (auth?: string, url = 'https://example.org') =>

@@ -1,7 +1,6 @@
 // Tests the theme from outside: makes documents from a library.
 import { expect } from 'chai';
-import { toDocument } from '../../../tasks/theme/pages/document.ts';
-import type { View } from '../../../tasks/theme/pages/document.ts';
+import type { View } from '../../../tasks/theme/view.ts';
 import { pageView } from '../../../tasks/theme/pages/page.ts';
 import { postView } from '../../../tasks/theme/pages/post.ts';
 import { redirectDocument } from '../../../tasks/theme/pages/redirect.ts';
@@ -17,6 +16,7 @@ import {
   tagsView,
   thePosts,
   toContext,
+  toDocument,
 } from './context.ts';
 import { cases } from '../../support/cases.ts';
 

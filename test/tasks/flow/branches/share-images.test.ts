@@ -4,10 +4,9 @@ import { expect } from 'chai';
 import { imageSize } from 'image-size';
 import { shareImages, toPng } from '../../../../tasks/flow/branches/share-images.ts';
 import { outputsOf } from '../../../../tasks/flow/rows.ts';
-import { toDocument } from '../../../../tasks/theme/pages/document.ts';
 import { postView } from '../../../../tasks/theme/pages/post.ts';
 import { bandsOf, shareImage } from '../../../../tasks/theme/parts/share-image.ts';
-import { propsOf, toContext } from '../../theme/context.ts';
+import { propsOf, toContext, toDocument } from '../../theme/context.ts';
 import type { Context, Post } from '../../theme/context.ts';
 
 const image = shareImage({ slug: 'cs-a', hue: 200 });

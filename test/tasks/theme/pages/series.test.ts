@@ -1,9 +1,8 @@
 // Tests lists that are too long for one page. The first page is at the plain address of the list.
 import { expect } from 'chai';
 import { sitemap } from '#pdc/endpoints/sitemap.xml';
-import { toDocument } from '../../../../tasks/theme/pages/document.ts';
-import type { View } from '../../../../tasks/theme/pages/document.ts';
-import { archivesViews, categoryViews, tagViews, thePosts, toContext } from '../context.ts';
+import type { View } from '../../../../tasks/theme/view.ts';
+import { archivesViews, categoryViews, tagViews, thePosts, toContext, toDocument } from '../context.ts';
 import type { Context } from '../context.ts';
 
 const lists = [
