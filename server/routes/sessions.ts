@@ -3,6 +3,7 @@ import type { Context, Next } from 'koa';
 import { json, query, requests, text } from '../openapi/describe.ts';
 import { Problem } from '../problem.ts';
 import type { Session } from '../ports/session-store.ts';
+import { isId } from '../query-values.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Parts } from './endpoint-parts.ts';
 import { readQuery } from './request-values.ts';
@@ -78,9 +79,8 @@ function toCursor({ createdAt, id }: SessionCursor): string {
 
 function readCursor(text: string | undefined): SessionCursor | undefined {
   if (text === undefined) return undefined;
-  const [, time, id] =
-    /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(Buffer.from(text, 'base64url').toString()) ?? [];
-  if (id !== undefined) return { createdAt: new Date(Number(time)), id };
+  const [, time, id] = /^(\d{1,15})\.(.*)$/.exec(Buffer.from(text, 'base64url').toString()) ?? [];
+  if (isId(id)) return { createdAt: new Date(Number(time)), id };
   throw new Problem('malformed_parameter', { detail: 'cursor must be the unchanged next_cursor of a response.' });
 }
 
