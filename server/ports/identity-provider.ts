@@ -4,6 +4,9 @@
 export const channels = ['web', 'mini'] as const;
 export type Channel = (typeof channels)[number];
 
+/** An application at the provider. */
+export type App = { readonly appId: string; readonly secret: string };
+
 /** The provider's identifiers of a person, validated, 1 to 64 characters each. An empty unionid counts as absent. */
 export type Identity = { readonly channel: Channel; readonly openid: string; readonly unionid?: string | undefined };
 

@@ -2,7 +2,7 @@
 import { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { CircuitCalls, Provider } from '../ports/identity-provider.ts';
+import type { App, CircuitCalls, Provider } from '../ports/identity-provider.ts';
 import type { Observe } from '../ports/metric-events.ts';
 import * as answers from './provider-answers.ts';
 import { createAsk, createReport } from './provider-call.ts';
@@ -14,8 +14,6 @@ import { createGlobalToken } from './global-token.ts';
 import { createWire } from './wire.ts';
 
 export type { ProviderEvent } from './provider-call.ts';
-
-export type App = { readonly appId: string; readonly secret: string };
 
 export type ProviderParts = {
   readonly web: App;

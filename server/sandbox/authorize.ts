@@ -8,7 +8,8 @@ import { mistakePage, qrPage } from './pages/qr-page.ts';
 import type { Mistake } from './pages/qr-page.ts';
 import { findPerson, people } from './people.ts';
 import type { Person } from './people.ts';
-import type { App, Platform } from './platform.ts';
+import type { App } from '../ports/identity-provider.ts';
+import type { Platform } from './platform.ts';
 import { RequestError } from './request-error.ts';
 
 export type AuthorizeParts = {

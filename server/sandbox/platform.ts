@@ -2,15 +2,13 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
 import words from './errmsgs.json' with { type: 'json' };
 import type { Clock } from '../ports/clock.ts';
-import type { Channel } from '../ports/identity-provider.ts';
+import type { App, Channel } from '../ports/identity-provider.ts';
 import { createCodes } from './one-time-codes.ts';
 import type { CodeRefusal } from './one-time-codes.ts';
 import { openidOf, phoneNumberOf, unionidOf } from './people.ts';
 import type { Person } from './people.ts';
 import { createExpiringMap } from './expiring-map.ts';
 import { createGlobalTokens } from './global-tokens.ts';
-
-export type App = { readonly appId: string; readonly secret: string };
 
 /** The JSON response of a call; an error if its `errcode` is not 0. */
 export type PlatformAnswer = Readonly<Record<string, unknown>>;

@@ -4,6 +4,7 @@ import { extname } from 'node:path';
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { Clock } from '../ports/clock.ts';
+import type { App } from '../ports/identity-provider.ts';
 import { createApiRoutes } from './platform-api.ts';
 import { createAuthorizeRoutes } from './authorize.ts';
 import { refuseStrangers } from './guard.ts';
@@ -12,7 +13,6 @@ import { createMiniRoutes } from './mini-program.ts';
 import type { Layout } from './pages/page-document.ts';
 import { drawPicture, findPerson } from './people.ts';
 import { createPlatform } from './platform.ts';
-import type { App } from './platform.ts';
 import { RequestError } from './request-error.ts';
 
 export type SandboxParts = {
