@@ -13,7 +13,7 @@ import { contextOf } from './shown.ts';
 import type { Edition } from '../edition.ts';
 import type { Branch, Row } from '../rows.ts';
 
-type ListRow = Row & { readonly make: () => Iterable<PageFile> };
+type ListRow = Row & { readonly make: () => PageFile };
 
 export function lists({ library }: Pick<Edition, 'library'>, minified: boolean): Branch<ListRow> {
   return {
@@ -28,7 +28,7 @@ export function listFiles(library: Library): Iterable<PageFile> {
 }
 
 function* makeRows(rows: Iterable<ListRow>): Generator<PageFile> {
-  for (const row of rows) yield* row.make();
+  for (const row of rows) yield row.make();
 }
 
 const listRows = byOutline((library: Library): readonly ListRow[] => {
@@ -37,7 +37,7 @@ const listRows = byOutline((library: Library): readonly ListRow[] => {
     const row: ListRow = {
       name: `list ${path}`,
       args: { context, args },
-      make: () => [toPageFile(toPageParts(view(context), context), { path: fileOf(path), row })],
+      make: () => toPageFile(toPageParts(view(context), context), { path: fileOf(path), row }),
     };
     return row;
   });
