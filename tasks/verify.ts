@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { compare } from '#pdc/words/defect';
 import { indexJsonPath, llmsPath } from '#pdc/site/paths';
-import { plainAddress } from '#pdc/site/site';
+import { plainAddress } from '#pdc/site/site-keys';
 import { parseArguments } from './settings/arguments.ts';
 import { Failure } from './settings/failure.ts';
 import { startProgress } from './report/report.ts';

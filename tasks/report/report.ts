@@ -7,7 +7,7 @@ import type { Message, MessageValue } from '#pdc/words/message';
 import * as paths from '#pdc/site/paths';
 import { printable } from '#pdc/words/printable';
 import type { Digest } from '#pdc/site/schema';
-import { isExampleHost } from '#pdc/site/site';
+import { isExampleHost } from '#pdc/site/site-keys';
 import type { Settings } from '../settings/settings.ts';
 
 /** `language` is the language of the site. */

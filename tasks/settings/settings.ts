@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { plainAddress } from '#pdc/site/site';
+import { plainAddress } from '#pdc/site/site-keys';
 import { parseArguments } from './arguments.ts';
 import { Failure } from './failure.ts';
 import { optionsOf } from './flags.ts';

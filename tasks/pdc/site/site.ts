@@ -19,7 +19,6 @@ import { decodeUtf8 } from '../text/utf8.ts';
 import { readYaml } from '../text/yaml.ts';
 import type { YamlFault } from '../text/yaml.ts';
 
-export { isExampleHost, plainAddress, slugPattern } from './site-keys.ts';
 export type { Comments, Footer, Link, Script } from './site-keys.ts';
 
 export type Site = {

@@ -2,7 +2,7 @@
 import { BlockList, isIP } from 'node:net';
 import { message } from '#pdc/words/message';
 import { indexJsonPath } from '#pdc/site/paths';
-import { isExampleHost } from '#pdc/site/site';
+import { isExampleHost } from '#pdc/site/site-keys';
 import type { RuleFinding } from '../site/finding.ts';
 import type { ParsedPage } from '../site/page.ts';
 import type { Published } from '../site/published.ts';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { fold } from '#pdc/text/fold';
-import { slugPattern } from '#pdc/site/site';
+import { slugPattern } from '#pdc/site/site-keys';
 import { toTaxonomy } from '#pdc/library/taxonomy';
 import { cases } from '../../../support/cases.ts';
 
