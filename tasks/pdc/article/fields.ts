@@ -300,15 +300,10 @@ export function readAliases({ frontMatter, report }: Reader): string[] {
 /** The decoded site path of an alias. Folders end with "/". Undefined if no file can have this path. */
 function toAlias(alias: unknown): string | undefined {
   if (typeof alias !== 'string' || !/^\/[^?#]+$/.test(alias)) return undefined;
-  const path = decode(alias);
+  const path = decodeFilePath(alias);
   if (path === undefined) return undefined;
-  const names = path.slice(1).replace(/\/$/, '').split('/');
-  if (names.some((name) => /^\.{0,2}$|[\\\p{Cc}]/u.test(name) || isTooLong(name))) return undefined;
   return /\.html?$|\/$/.test(path) ? path : `${path}/`;
 }
-
-/** No file system that we know has longer names. */
-const isTooLong = (name: string): boolean => new TextEncoder().encode(name).length > 255;
 
 export function readPromptArgs({ frontMatter, prefix, report }: Reader): PromptArg[] | undefined {
   const { prompt_args: items } = frontMatter.attributes;

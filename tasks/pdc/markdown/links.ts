@@ -41,8 +41,11 @@ export function toSitePath(site: Site, target: string, from: string): string | u
 export function decodeFilePath(text: string): string | undefined {
   const path = /^\/[^?#]+$/.test(text) ? decode(text) : undefined;
   const names = path?.slice(1).replace(/\/$/, '').split('/');
-  return names?.some((name) => /^\.{0,2}$|[\\\p{Cc}]/u.test(name)) ? undefined : path;
+  return names?.some((name) => /^\.{0,2}$|[\\\p{Cc}]/u.test(name) || isTooLong(name)) ? undefined : path;
 }
+
+/** No common file system has names of more bytes. */
+const isTooLong = (name: string): boolean => new TextEncoder().encode(name).length > 255;
 
 /**
  * Resolves a target. A path to a Markdown file of the content folder leads to the page of this file. A path to an
