@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { defaultAgents, defaultCategoryMap, defaultPrefixes, defaultTagMap } from './defaults.ts';
 import type { Words } from '../words/language.ts';
-import type { Message, MessageKey } from '../words/message.ts';
+import type { KeyedMessage, Message } from '../words/message.ts';
 import { rules } from '../words/rules.ts';
 import type { RuleId } from '../words/rules.ts';
 import { isTimezone } from '../text/moment.ts';
@@ -18,15 +18,12 @@ export const isExampleHost = (hostname: string): boolean =>
 /** An address that paths can be appended to. */
 export const plainAddress = /^https?:\/\/(?![^/]*@)[^\s?#\\]*$/i;
 
-/**
- * The name of the message about a refused value, as the error text for Zod. The message has one placeholder, the key of
- * `_site.yml`.
- */
-const fault = (key: MessageKey): string => key;
+/** The name of the message about a refused value, as the error text for Zod. */
+const fault = (key: KeyedMessage): string => key;
 
 /** The message whose name `fault` passed to Zod as the error text. */
 export const keyedFault = (text: string, key: string): Message | undefined =>
-  text.startsWith('must') ? { key: text as MessageKey, values: { key } } : undefined;
+  text.startsWith('must') ? { key: text as KeyedMessage, values: { key } } : undefined;
 
 export const words = z.string().trim().min(1, fault('mustNotBeEmpty'));
 const slug = z.string().regex(slugPattern, fault('mustBeSlug'));

@@ -1,5 +1,7 @@
 // The messages of commands: the sentences of a catalog, by their keys, in English and in Chinese. Code makes a message;
 // the language is chosen when the message is printed.
+import { nameOf } from './catalog.ts';
+import type { NameOf, PlaceholdersOf } from './catalog.ts';
 import { wordsIn } from './language.ts';
 import { printable } from './printable.ts';
 import addresses from './messages/addresses.json' with { type: 'json' };
@@ -39,18 +41,33 @@ export const topics = [
 ] as const;
 
 type KeysOf<Topic> = Topic extends unknown ? keyof Topic : never;
-export type MessageKey = KeysOf<(typeof topics)[number]>;
+type Placeholders = {
+  readonly [Key in KeysOf<(typeof topics)[number]> as NameOf<Key>]: PlaceholdersOf<Key>;
+};
+export type MessageKey = keyof Placeholders;
+
+/** The messages with the placeholder `key` alone. */
+export type KeyedMessage = {
+  [Key in MessageKey]: [Placeholders[Key]] extends ['key'] ? ('key' extends Placeholders[Key] ? Key : never) : never;
+}[MessageKey];
 
 /** A message may be part of another. */
 export type MessageValue = string | number | Message;
 export type Message = { readonly key: MessageKey; readonly values: Readonly<Record<string, MessageValue | Sentence>> };
 
-/** A sentence and the values of its placeholders. A test compares each call with the catalog. */
-export const message = (key: MessageKey, values: Message['values'] = {}): Message => ({ key, values });
+type Values<Key extends MessageKey> = [Placeholders[Key]] extends [never]
+  ? []
+  : [values: Readonly<Record<Placeholders[Key], MessageValue | Sentence>>];
+
+/** A sentence and the values of its placeholders. */
+export function message<Key extends MessageKey>(key: Key, ...values: Values<Key>): Message;
+export function message(key: MessageKey, values: Message['values'] = {}): Message {
+  return { key, values };
+}
 
 /** The text of a message. Drops the space between Chinese text and an inserted message that is Chinese too. */
 export function textOf({ key, values }: Message, language: string): string {
-  return wordsIn(sentenceOf(key), language).replace(hole, (_, spaceBefore = '', name: string, spaceAfter = '') => {
+  return wordsIn(sentences.get(key)!, language).replace(hole, (_, spaceBefore = '', name: string, spaceAfter = '') => {
     const value = values[name]!;
     // Many values come from strangers, such as names of files and words of texts.
     if (typeof value !== 'object') return `${spaceBefore}${printable(String(value))}${spaceAfter}`;
@@ -61,8 +78,12 @@ export function textOf({ key, values }: Message, language: string): string {
 
 const hole = /(?:(?<=\p{Script=Han})( ))?\{(\w+)\}(?:( )(?=\p{Script=Han}))?/gu;
 
-const sentenceOf = (key: MessageKey): Sentence =>
-  (topics.find((topic) => Object.hasOwn(topic, key)) as Readonly<Record<string, Sentence>>)[key]!;
+// Marked as pure, so that bundles that print no messages leave it out.
+const sentences = /* @__PURE__ */ byName(topics);
+
+function byName(catalogs: readonly Readonly<Record<string, Sentence>>[]): ReadonlyMap<string, Sentence> {
+  return new Map(catalogs.flatMap((topic) => Object.entries(topic)).map(([key, sentence]) => [nameOf(key), sentence]));
+}
 
 /**
  * Makes a message from a parser's error text if the catalog has this sentence. The text is compared, because the
@@ -75,7 +96,10 @@ export function messageOfParser(text: string): MessageValue {
     const pattern = words.map((piece) => piece.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join('([^]*?)');
     const match = new RegExp(`^${pattern}$`).exec(text);
     if (match)
-      return { key: key as MessageKey, values: Object.fromEntries(names.map((name, at) => [name, match[at + 1]!])) };
+      return {
+        key: nameOf(key) as MessageKey,
+        values: Object.fromEntries(names.map((name, at) => [name, match[at + 1]!])),
+      };
   }
   return text;
 }

@@ -1,18 +1,15 @@
 // The sentences that machines and agents read, in both languages. The endpoints and the adapter take these sentences
 // from the catalog `prose.json`.
+import { nameOf } from './catalog.ts';
+import type { NameOf, PlaceholdersOf } from './catalog.ts';
 import { isChinese } from './language.ts';
 import table from './prose.json' with { type: 'json' };
 
-type HoleValues<Name extends string = string> = Readonly<Record<Name, string | number>>;
-type Split<List> = List extends `${infer First}, ${infer Tail}` ? First | Split<Tail> : List & string;
-type Text<Key> = Key extends `${string}(${infer List})` ? (values: HoleValues<Split<List>>) => string : string;
-type NameOf<Key> = Key extends `${infer Name}(${string}` ? Name : Key;
+type Values<Name extends string = string> = Readonly<Record<Name, string | number>>;
+type Text<Key> = [PlaceholdersOf<Key>] extends [never] ? string : (values: Values<PlaceholdersOf<Key>>) => string;
 type Sentences<Texts> = { readonly [Key in keyof Texts as NameOf<Key>]: Text<Key> };
 
-/**
- * The texts by section and name. A key such as `part(number, count)` lists the placeholders of its text. The value of
- * such a key is a function.
- */
+/** The texts by section and name. A text with placeholders is a function. */
 export type Prose = { readonly [Name in keyof typeof table]: Sentences<(typeof table)[Name]> };
 
 // The type requires both languages.
@@ -20,12 +17,12 @@ const sections: Readonly<Record<string, Readonly<Record<string, { zh: string; en
 
 function inLanguage(language: 'zh' | 'en'): Prose {
   const toTexts = (section: (typeof sections)[string]) =>
-    Object.entries(section).map(([key, texts]) => [key.replace(/\(.*/, ''), toText(key, texts[language])]);
+    Object.entries(section).map(([key, texts]) => [nameOf(key), toText(key, texts[language])]);
   const all = Object.entries(sections).map(([name, section]) => [name, Object.fromEntries(toTexts(section))]);
   return Object.fromEntries(all) as Prose;
 }
 
-const toText = (key: string, text: string): string | ((values: HoleValues) => string) =>
+const toText = (key: string, text: string): string | ((values: Values) => string) =>
   key.endsWith(')') ? (values) => text.replace(/\{(\w+)\}/g, (_place, name: string) => String(values[name])) : text;
 
 /** Chinese and English. */

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import ts from 'typescript';
+import { nameOf } from '#pdc/words/catalog';
 import { message, messageOfParser, textOf, topics } from '#pdc/words/message';
 import type { Sentence } from '#pdc/words/message';
 import { readSite } from '#pdc/site/site';
@@ -15,15 +15,20 @@ const catalogue = new Map(topics.flatMap((topic) => Object.entries<Sentence>(top
 const holesOf = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!))].sort();
 
+const listedIn = (key: string): string[] => (/\((.*)\)/.exec(key)?.[1]?.split(', ') ?? []).sort();
+
 describe('the catalog of messages', () => {
-  it('has a placeholder for every value of a call, and no unused sentence', () => {
-    const calls = sources().flatMap(callsIn);
-    const wrong = calls.filter(({ keys, values }) =>
-      keys.some((key) => String(holesOf(catalogue.get(key)?.en ?? '{unknown}')) !== String(values)),
-    );
+  it('lists the placeholders of each sentence in its key', () => {
+    const wrong = [...catalogue].filter(([key, { en }]) => String(holesOf(en)) !== String(listedIn(key)));
     expect(wrong).to.deep.equal([]);
-    const said = new Set([...calls.flatMap(({ keys }) => keys), ...Object.keys(parsers)]);
-    expect([...catalogue.keys()].filter((key) => !said.has(key))).to.deep.equal([]);
+  });
+
+  it('has no unused sentence', () => {
+    const code = sources().join('\n');
+    const unused = [...catalogue.keys()].filter(
+      (key) => !Object.hasOwn(parsers, key) && !code.includes(`'${nameOf(key)}'`),
+    );
+    expect(unused).to.deep.equal([]);
   });
 
   it('has each key only once in all files together', () => {
@@ -33,7 +38,8 @@ describe('the catalog of messages', () => {
     const keys = files.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/^ {2}"(.+)": \{$/gm)].map(([, key]) => key!),
     );
-    expect(keys.filter((key, at) => keys.indexOf(key) < at)).to.deep.equal([]);
+    const names = keys.map(nameOf);
+    expect(names.filter((name, at) => names.indexOf(name) < at)).to.deep.equal([]);
     expect(keys).to.have.members([...catalogue.keys()]);
   });
 
@@ -107,37 +113,8 @@ function faultsOf(chinese: string): string[] {
   return faults.filter(([, is]) => is).map(([fault]) => `${fault}: ${chinese}`);
 }
 
+/** The code of all commands. */
 const sources = (): string[] =>
   (readdirSync(path.join(repository, 'tasks'), { recursive: true }) as string[])
     .filter((name) => name.endsWith('.ts'))
-    .map((name) => path.join(repository, 'tasks', name));
-
-type Call = { readonly keys: readonly string[]; readonly values: readonly string[] };
-
-/** Calls of `message`, and of functions that give a key to Zod. Keys and values are literals in the calls. */
-function callsIn(file: string): Call[] {
-  const calls: Call[] = [];
-  const text = readFileSync(file, 'utf8');
-  const visit = (node: ts.Node): void => {
-    ts.forEachChild(node, visit);
-    if (!ts.isCallExpression(node)) return;
-    const [key, values] = node.arguments;
-    const name = node.expression.getText();
-    if (key && name === 'message') calls.push({ keys: stringsIn(key), values: namesIn(values) });
-    if (key && name === 'fault') calls.push({ keys: stringsIn(key), values: ['key'] });
-  };
-  if (/message|fault/.test(text)) visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
-  return calls;
-}
-
-const stringsIn = (node: ts.Expression): string[] =>
-  ts.isConditionalExpression(node)
-    ? [...stringsIn(node.whenTrue), ...stringsIn(node.whenFalse)]
-    : [ts.isStringLiteral(node) ? node.text : `no literal: ${node.getText()}`];
-
-const namesIn = (values: ts.Expression | undefined): string[] =>
-  values === undefined
-    ? []
-    : ts.isObjectLiteralExpression(values)
-      ? values.properties.map((property) => property.name?.getText() ?? property.getText()).sort()
-      : [`no literal: ${values.getText()}`];
+    .map((name) => readFileSync(path.join(repository, 'tasks', name), 'utf8'));
