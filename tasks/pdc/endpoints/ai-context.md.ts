@@ -108,10 +108,9 @@ export function checkAiContext(text: string, { file, site, categories, listed }:
       if (!Object.hasOwn(site.prefixes, prefix))
         warn(index + 1, message('prefixUnknown', { file: aiContextPath, prefix }));
     }
-    for (const [, list = ''] of line.matchAll(/`\[([^\]`\n]+)\]`/g))
-      for (const name of list.split(/[,，]/).map((listed) => listed.trim()))
-        if (!names.has(name) && !isPlaceholder(name))
-          warn(index + 1, message('categoryUnknown', { file: aiContextPath, category: name }));
+    for (const name of categoriesIn(line))
+      if (!names.has(name) && !isPlaceholder(name))
+        warn(index + 1, message('categoryUnknown', { file: aiContextPath, category: name }));
   }
   const lacking = ownPrefixes({ site, articles: listed.articles }).filter((prefix) => !named.has(prefix));
   // A document that names no prefix has no list of prefixes that could be incomplete.
@@ -125,6 +124,10 @@ export function checkAiContext(text: string, { file, site, categories, listed }:
     warn(1, message('tooManyTokens', { file: aiContextPath, tokens, budget: aiContextBudget }));
   return defects;
 }
+
+/** The names in lists such as `[技术, 算法]`. */
+const categoriesIn = (line: string): string[] =>
+  [...line.matchAll(/`\[([^\]`\n]+)\]`/g)].flatMap(([, list = '']) => list.split(/[,，]/).map((name) => name.trim()));
 
 /** Whether a name is only a placeholder, such as the second one in `[技术, 小类]`. */
 const isPlaceholder = (name: string): boolean => /^(?:大类|小类|major|minor|\.{3}|…)$/i.test(name);

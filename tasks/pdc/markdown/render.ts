@@ -151,7 +151,7 @@ function renderBy(
       else if (child.type === 'image') rewriteImage(child);
       else if (child.type === 'text') {
         words += countWords(child.content);
-        for (const [, target = ''] of child.content.matchAll(brokenLink)) links.push({ target, lines, loads: true });
+        links.push(...targetsOfBroken(child.content).map((target) => ({ target, lines, loads: true as const })));
       }
     }
   }
@@ -226,6 +226,7 @@ function placed(flaws: readonly HtmlFlaw[], raw: string): PlacedFlaw[] {
 
 /** An image or link to a file on a disk that Markdown reads as text, because the path has a space. */
 const brokenLink = /\]\(\s*((?:file:|[a-z]:[\\/]|\\\\?[a-z])[^\n()]{0,1000})\)/gi;
+const targetsOfBroken = (text: string): string[] => [...text.matchAll(brokenLink)].map(([, target = '']) => target);
 
 /** An address in a style that the author wrote. */
 const styleAddress = /url\(\s*["']?([^"'()]{1,1000})/gi;

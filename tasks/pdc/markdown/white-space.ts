@@ -60,9 +60,9 @@ export function collapseContent(html: string): string | undefined {
       while (last > first && isSpace(html.charCodeAt(last - 1))) last -= 1;
       isGap ||= first > at;
       if (first < end) {
-        if (isGap && !isAfterBlock) tight += ' ';
         const words = html.slice(first, last);
-        tight += wideSpace.test(words) ? words.replace(spaces, ' ') : words;
+        const gap = isGap && !isAfterBlock ? ' ' : '';
+        tight += gap + (wideSpace.test(words) ? words.replace(spaces, ' ') : words);
         isAfterBlock = false;
         isGap = last < end;
       }
