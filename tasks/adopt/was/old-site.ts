@@ -48,7 +48,9 @@ function fateOfPage({ file, address }: OldFile, reading: Reading, input: OldSite
   const match = reading.matches.get(address);
   if (match) {
     const source = plan.content.find(({ to }) => to === match.source)?.from;
-    const isOlder = source !== undefined && published.folder.changed(file) < folder.changed(source);
+    // The new list of friends has no file in the blog.
+    const isOlder =
+      source !== undefined && folder.has(source) && published.folder.changed(file) < folder.changed(source);
     if (isOlder && match.differences.length > 0) return lost(message('wasOlder', { file: source }));
     if (match.isOther) return lost(message('wasOtherText'));
     const target = library.pathBySource.get(match.source);

@@ -143,6 +143,16 @@ describe('the addresses of an old output folder', () => {
     });
   });
 
+  it('are kept for a list of friends that only the configuration of the theme has', async () => {
+    const friends =
+      'links:\n  items:\n    - { title: 阿明的花园, intro: 写种树和修剪的事, link: "https://friend.example" }\n';
+    const files = { ...blog, '_config.yml': `${blog['_config.yml']}theme: fluid\n`, '_config.fluid.yml': friends };
+    const shown = page('友情链接', '<a href="https://friend.example">阿明的花园</a><p>写种树和修剪的事</p>');
+    await adopted(files, { ...output, 'links/index.html': shown }, ({ report }) => {
+      expect(report).not.to.contain('/links/：');
+    });
+  });
+
   it('of pages with a different text are reported with the first difference', async () => {
     const other = { ...output, 'posts/pipes/index.html': page('管道', `<p>${pipes}</p><p>旧站多一句话。</p>`) };
     await adopted(blog, other, ({ report }) => {
