@@ -1,5 +1,5 @@
 // Handles fences as Hexo does. Hexo reads a fence with any indentation as code, before it parses the Markdown around
-// the fence.
+// the fence. It shows the words after the language as the caption of the code.
 import { fenceLines } from '#pdc/markdown/lines';
 
 /** The most rounds of changes. A change can affect how later fences are read, so every round reads all fences again. */
@@ -10,10 +10,23 @@ export function withReadFences(raw: string): string {
   let text = raw;
   for (let round = 0; round < maxRounds; round += 1) {
     const next = repair(text);
-    if (next === text) return text;
+    if (next === text) break;
     text = next;
   }
-  return text;
+  return withCaptions(text);
+}
+
+/** Writes the caption of each fence as its title. Settings of other engines after the language are not a caption. */
+function withCaptions(raw: string): string {
+  const fences = fenceLines(raw);
+  const lines = raw.split('\n').map((line, at) => {
+    const [, before, caption] =
+      (fences.has(at) && /^(.*?(?:`{3,}|~{3,})[ \t]*[^\s{`=]+)[ \t]+([^\s{[:][^`=]*)$/.exec(line.trimEnd())) || [];
+    if (caption === undefined || /^(?:linenos|showLineNumbers)\b/.test(caption)) return line;
+    const sign = caption.includes('"') ? "'" : '"';
+    return `${before!} title=${sign}${caption.replaceAll(sign, '’')}${sign}${line.endsWith('\r') ? '\r' : ''}`;
+  });
+  return lines.join('\n');
 }
 
 const opening = /^([ \t]*)(`{3,}|~{3,})[ \t]*(?:[^`\r]*[^`\s])?[ \t]*\r?$/;

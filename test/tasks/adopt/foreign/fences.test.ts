@@ -22,6 +22,16 @@ describe('a fence that Hexo reads as code before it parses the Markdown', () => 
       expect(withReadFences(text)).to.equal(text);
   });
 
+  it('shows the words after the language as the title of the code', () => {
+    expect(withReadFences('```C# 根 模块\nx\n```\n')).to.equal('```C# title="根 模块"\nx\n```\n');
+    expect(withReadFences('> ~~~js the "a" file\n> x\n> ~~~\n')).to.equal(
+      '> ~~~js title=\'the "a" file\'\n> x\n> ~~~\n',
+    );
+    for (const info of ['js {1,3}', 'js title="a.js"', 'js [a.js]', 'js linenos', 'js'])
+      expect(withReadFences(`\`\`\`${info}\nx\n\`\`\`\n`)).to.equal(`\`\`\`${info}\nx\n\`\`\`\n`);
+    expect(withReadFences('````md\n```js 不是标题\n```\n````\n')).to.contain('```js 不是标题\n');
+  });
+
   it('does not prevent later fences from being read', () => {
     const text = withReadFences('- 一\n  ```a\nx\n  ```\n- 二\n  ```b\ny\n  ```\n');
     expect(text).to.equal('- 一\n  ```a\n  x\n  ```\n- 二\n  ```b\n  y\n  ```\n');
