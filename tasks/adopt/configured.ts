@@ -138,6 +138,9 @@ function linksIn(value: unknown, facts: Blog['facts'], label = ''): Link[] {
       return toLink(second, first, facts);
     return value.toSorted((a, b) => weightOf(a) - weightOf(b)).flatMap((inner) => linksIn(inner, facts, label));
   }
+  const { links } = tableOf(value);
+  // Redefine keeps links beside their looks.
+  if (Object.keys(tableOf(links)).length > 0) return linksIn(links, facts);
   const table = tableOf(value);
   const [url, name] = [names.urlKeys, names.labelKeys].map(
     (keys) => keys.flatMap((key) => textOf(table[key]) ?? [])[0],
