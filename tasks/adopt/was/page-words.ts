@@ -53,11 +53,11 @@ const containers = new Set(['body', 'main', 'article', 'section', 'div', 'td']);
 const maxDepth = 512;
 
 /**
- * The classes of line numbers beside code, of links at headings, of our own links to machine files, and of the names of
- * callouts.
+ * The classes of line numbers and languages beside code, of links at headings, of our own links to machine files, and of
+ * the names of callouts.
  */
 const besideText =
-  /(?:^|[\s_-])(?:gutter|line-?numbers?|linenos?|lnt?|pdc-links|callout-title|headerlink|header-anchor)(?:$|\s)/i;
+  /(?:^|[\s_-])(?:gutter|line-?numbers?|linenos?|lnt?|pdc-links|callout-title|custom-block-title|headerlink|header-anchor)(?:$|\s)|(?:^|\s)lang(?:$|\s)/i;
 
 /** Prism gives the class of line numbers to a whole block of code, which also has the class of a language. */
 const isBesideText = (className: string): boolean => besideText.test(className) && !/\blanguage-/.test(className);

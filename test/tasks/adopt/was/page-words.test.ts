@@ -51,6 +51,13 @@ describe('the words of an old page', () => {
     expect(words).to.deep.equal(['ls', 'a']);
   });
 
+  it('include neither the language beside code nor the name of a callout, as VitePress shows them', () => {
+    const { words } = pageOf(
+      '<div class="language-sql"><span class="lang">sql</span><pre><code>select</code></pre></div><div class="tip custom-block"><p class="custom-block-title">TIP</p><p>x</p></div>',
+    );
+    expect(words).to.deep.equal(['select', 'x']);
+  });
+
   it('come with the places of all line breaks, and with the places of `<br>`', () => {
     const { lines, breaks } = pageOf('<p>a<br>b</p><p>c</p>');
     expect([...lines]).to.include.members([1, 2]);
