@@ -64,6 +64,7 @@ function fateOfPage({ file, address }: OldFile, reading: Reading, input: OldSite
     const page = published.pages.find((oldPage) => isSame(oldPage.address, next));
     const fate = page && fateOfPage(page, reading, input, depth + 1);
     if (fate?.kind === 'kept') return leadTo(next, address, input);
+    if (fate?.kind === 'redirect') return leadTo(fate.to, address, input);
     if (fate) return fate;
   }
   if (isEntry) return lost(message('wasOtherText'));
@@ -80,7 +81,9 @@ const lost = (why: Message): Fate => ({ kind: 'lost', why });
 const answers = (claims: Claims, address: string): boolean => claims.has(address) || claims.has(fileOf(address));
 
 function leadTo(target: string, address: string, { library, claims }: Pick<OldSiteInput, 'library' | 'claims'>): Fate {
-  if (isSame(address, target) || aliasesOf(library).get(address) === target) return { kind: 'kept' };
+  const aliases = aliasesOf(library);
+  const isAlias = [address, address.replace(/\/$/, '')].some((alias) => aliases.get(alias) === target);
+  if (isSame(address, target) || isAlias) return { kind: 'kept' };
   if (answers(claims, address)) return lost(message('addressOfAnother', { path: target }));
   return { kind: 'redirect', to: target };
 }

@@ -134,6 +134,18 @@ describe('the addresses of an old output folder', () => {
     });
   });
 
+  it('of an alias that the article itself names are kept, without a second redirect', async () => {
+    const files = { ...blog, 'source/_posts/bridges.md': article('桥', bridges, 'aliases: [/essays/old, /b.html]\n') };
+    const refresh = '<meta http-equiv="refresh" content="0; url=/essays/bridge.html">';
+    const aliases = { 'essays/old/index.html': refresh, 'b.html': refresh };
+    await adopted(files, { ...output, ...aliases }, ({ redirects, report }) => {
+      expect(redirects)
+        .to.contain('/essays/bridge.html ')
+        .and.not.match(/^\/(?:essays\/old|b\.html)/m);
+      expect(report).not.to.contain('slug-unique');
+    });
+  });
+
   it('of a page are lost if its layout has more text than its file', async () => {
     const lines =
       '一九九八年春天开工，二零零一年秋天完工，中间停过两次，第二次停了七个月，为的是等一批钢缆从外地运来。';
