@@ -11,7 +11,7 @@ import { encodePath } from '#pdc/site/paths';
 import type { Library } from '#pdc/library/library';
 import { planAddresses, unanswered } from './adopt/address-plan.ts';
 import type { Addresses } from './adopt/address-plan.ts';
-import { isHidden } from './adopt/blog.ts';
+import { headOf, isHidden } from './adopt/blog.ts';
 import type { Blog, Configured } from './adopt/blog.ts';
 import { follow } from './adopt/configured.ts';
 import { exportIn } from './adopt/exports.ts';
@@ -23,11 +23,14 @@ import { isJekyll, readJekyll } from './adopt/jekyll/jekyll.ts';
 import { readNotes } from './adopt/notes.ts';
 import { planBlog } from './adopt/adoption-plan.ts';
 import type { Slugs } from './adopt/article-names.ts';
+import { nameIn } from './adopt/article-texts.ts';
 import type { PlannedFile } from './adopt/article-texts.ts';
 import type { Plan } from './adopt/adoption-plan.ts';
 import { formatAdoption } from './adopt/adoption-report.ts';
 import type { Adoption, FoundWidget } from './adopt/adoption-report.ts';
 import { languageOf, siteFile } from './adopt/site-file.ts';
+import { isPublic, postOf } from './adopt/old-addresses.ts';
+import { momentIn } from './adopt/own-form.ts';
 import { createTranslate } from './adopt/translate.ts';
 import { findOutput } from './adopt/was/find-output.ts';
 import { followOldSite } from './adopt/was/old-site.ts';
@@ -66,7 +69,7 @@ export type AdoptOptions = {
 /** Reads a blog and plans its new folder. Changes nothing. */
 export function planAdoption(root: string, { follow, slugs, was, progress }: AdoptOptions = {}): Planned {
   const folder = openFolder(root, { follow });
-  const blog = withLanguage(folder, withoutHidden(recognise(folder)));
+  const blog = withLanguage(folder, withDrafts(folder, withoutHidden(recognise(folder))));
   const language = languageOf(blog.facts);
   if (blog.articles.length === 0) {
     const refused = [...folder.refused].map(([file, why]) => message('fileRefused', { file, why }));
@@ -109,6 +112,25 @@ function withoutHidden(blog: Blog): Blog {
     ...blog,
     attachments: blog.attachments.filter((move) => !hidden.includes(move)),
     leftOut: [...blog.leftOut, ...hidden.map(({ from }) => ({ file: from, why: message('nameIsHidden') }))],
+  };
+}
+
+/**
+ * Makes drafts of the articles that the engine did not publish: those with a future or an expired date, for example, and
+ * texts that belong to another one.
+ */
+function withDrafts(folder: Folder, blog: Blog): Blog {
+  const { wasPublished = isPublic, facts } = blog;
+  const unpublished = blog.articles.filter((move) => {
+    const head = headOf(folder, move.from);
+    const moment = momentIn(head, { from: move.from, timezone: facts.timezone ?? 'UTC' });
+    const post = { ...postOf(nameIn(blog, move), head), epoch: moment?.epoch ?? 0 };
+    return isPublic(post) && !wasPublished(post);
+  });
+  return {
+    ...blog,
+    unpublished: new Set(unpublished.map(({ from }) => from)),
+    leftOut: [...blog.leftOut, ...unpublished.map(({ from }) => ({ file: from, why: message('heldBack') }))],
   };
 }
 

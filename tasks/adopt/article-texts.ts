@@ -49,7 +49,7 @@ export function createMend(
   folder: Folder,
   { blog, site, moves, attachments, pictureAt }: MendContext,
 ): (move: Move & { renamed: boolean }) => Taken {
-  const drafts = new Set(blog.drafts.map(({ from }) => from));
+  const drafts = new Set([...blog.drafts.map(({ from }) => from), ...(blog.unpublished ?? [])]);
   const published = moves.filter(({ from }) => !drafts.has(from));
   const textOf = (from: string): string | undefined => {
     const text = folder.text(from);

@@ -56,6 +56,8 @@ export type Blog = {
   readonly leftOut: readonly LeftOut[];
   /** The old paths of articles that translate an article in the main language of the site. */
   readonly translations?: ReadonlySet<string>;
+  /** The old paths of articles that the engine did not publish, although they are not marked as drafts. */
+  readonly unpublished?: ReadonlySet<string>;
   /** The output folder that the settings name, relative to the folder of the blog. */
   readonly output?: string | undefined;
   /** The address pattern for `_site.yml` that keeps the old addresses, if there is such a pattern. */

@@ -50,6 +50,7 @@ export function toOwnForm(attributes: Attributes, options: FormOptions): Record<
   if (!isPlain && drawsFormulas(attributes)) setKey('mathjax', true);
   setKey('cover', coverOf(attributes, options));
   if (options.blog.translations?.has(options.from)) setKey('hidden', true);
+  if (options.blog.unpublished?.has(options.from)) setKey('draft', true);
   if (result.password === undefined) setKey('password', passwordOf(result.tags, options.blog));
   return result;
 }

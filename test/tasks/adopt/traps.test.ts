@@ -51,6 +51,44 @@ describe('a folder of plain Markdown', () => {
   });
 });
 
+describe('an article that the engine did not publish', () => {
+  const of = (title: string, head: string): string => `---\ntitle: ${title}\ndate: ${head}\n---\n${title}的正文。\n`;
+
+  it('is a draft, whether its date, its folder or its front matter kept it back', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, {
+        'hugo.toml': 'title = "站"\nlanguageCode = "zh-cn"\n',
+        'content/posts/now.md': `${of('现在', '2020-01-01')}[明天]({{< ref "later.md" >}})\n`,
+        'content/posts/later.md': of('明天的标题', '2999-01-01'),
+        'content/posts/over.md': of('过期', '2020-01-01\nexpiryDate: 2021-01-01'),
+        'content/posts/set/index.md': of('一组', '2020-01-01\nheadless: true'),
+        'content/posts/set/part.md': of('其中', '2020-01-01'),
+        'content/posts/own.md': of('草稿', '2020-01-01\ndraft: true'),
+      });
+      const { report } = await adopt(folder);
+      expect(report).to.contain('Hugo：1 篇文章，5 篇草稿').and.contain('content/posts/later.md：原来的引擎没有发布它');
+      expect(report).not.to.contain('content/posts/own.md：');
+      const texts = textsOf(folder);
+      for (const name of ['later.md', 'over.md', 'set/index.md', 'set/part.md'])
+        expect(texts[`posts/${name}`], name).to.contain('draft: true');
+      expect(texts['posts/now.md']).not.to.contain('明天的标题');
+    });
+  });
+
+  it('is a draft in Hexo if the settings keep future posts back', async () => {
+    await withFolder(async (folder) => {
+      const posts = {
+        'source/_posts/a.md': of('甲', '2020-01-01'),
+        'source/_posts/b.md': of('乙', '2999-01-01 08:00:00'),
+      };
+      writeFiles(folder, { ...posts, '_config.yml': 'title: 站\nlanguage: zh-CN\n' });
+      expect(textsOf(folder)['b.md']).not.to.contain('draft');
+      writeFiles(folder, { '_config.yml': 'title: 站\nlanguage: zh-CN\nfuture: false\n' });
+      expect(textsOf(folder)['b.md']).to.contain('draft: true');
+    });
+  });
+});
+
 describe('notes', () => {
   it('may begin with an address or with a word and a colon', async () => {
     await withFolder(async (folder) => {
