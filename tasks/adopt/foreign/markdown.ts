@@ -41,20 +41,20 @@ export function image(args: string): string {
   // One argument may contain the title and the alternative text, each in its own quotes.
   const [title = '', alt = title] = /^["']/.test(caption) ? readWords(caption) : [caption];
   const [width, height] = sizes;
-  return picture({ src, alt, title, width, height });
+  return picture({ src, alt, title: title === alt ? '' : title, width, height });
 }
 
 type Picture = Readonly<Record<'src' | 'alt', string>> &
   Readonly<Partial<Record<'title' | 'width' | 'height', string | undefined>>>;
 
-/** A picture in Markdown, or in HTML if it has a size. A title that is equal to the alternative text is left out. */
+/** A picture in Markdown, or in HTML if it has a size. */
 export function picture({ src, alt, title = '', width, height }: Picture): string {
   if (src === '') return '';
   if (width === undefined && height === undefined) {
-    const suffix = title === '' || title === alt ? '' : ` "${title.replaceAll('"', '&quot;')}"`;
+    const suffix = title === '' ? '' : ` "${title.replaceAll('"', '&quot;')}"`;
     return `![${escapeText(alt)}](${address(src)}${suffix})`;
   }
-  const attributes = { src: address(src), alt, title: title === alt ? '' : title, width, height };
+  const attributes = { src: address(src), alt, title, width, height };
   const texts = Object.entries(attributes).filter(
     ([name, value]) => value !== undefined && (value !== '' || name === 'alt'),
   );

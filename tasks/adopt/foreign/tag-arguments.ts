@@ -40,7 +40,7 @@ export function firstAddress(args: string): string {
 
 /** Colors and states before a text. */
 export const looks =
-  /^(?:red|orange|yellow|green|cyan|blue|purple|pink|gray|grey|black|white|light|dark|warning|error|done|plus|minus|times|checked|unchecked|solid|center|left|right|large|small|huge|logo|bold|ultra|big|mini|h[1-6]|subtitle|open|codeblock|simple|modern|flat|disabled|quote|info|success|danger|link|\s)+$/i;
+  /^(?:red|orange|yellow|green|cyan|blue|purple|pink|gray|grey|regular|black|white|light|dark|warning|error|done|plus|minus|times|checked|unchecked|solid|center|left|right|large|small|huge|logo|bold|ultra|big|mini|h[1-6]|subtitle|open|codeblock|simple|modern|flat|disabled|quote|info|success|danger|link|\s)+$/i;
 
 /** The looks of a note in other themes: style, icon and animation. */
 export const noteLooks =

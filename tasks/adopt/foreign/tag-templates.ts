@@ -62,7 +62,7 @@ const table: readonly (readonly [names: string, template: Template])[] = [
   ['noteblock|box|about|grey|blockquotes', block((args, inside) => titledQuote(withoutLooks(args), inside))],
   ['chat', literal((_, inside) => md.quote(inside.trim().split('\n')))],
   ['poem', block(poem)],
-  ['note|subnote|tip|notice|admonition|callout|hint|alert|attention', block(note)],
+  ['note|notel|subnote|tip|notice|admonition|callout|hint|alert|attention', block(note)],
   [
     'info|warning|danger|success|question|important|caution|error|quote',
     block((args, inside, name) => note(`${name} ${args}`, inside, name)),
@@ -204,7 +204,9 @@ function galleryGroup(args: string): string {
 function figure(args: string): string {
   const { src, alt, caption, title } = Object.fromEntries(namedArgs(args));
   if (src === undefined) return md.image(args);
-  return md.picture({ src, alt: alt ?? caption ?? title ?? '', title: caption ?? title ?? '' });
+  // Hugo shows the title and the caption below the picture.
+  const shown = [title, caption].filter((text) => text !== undefined && text !== '').join(' ');
+  return md.picture({ src, alt: alt ?? caption ?? title ?? '', title: shown });
 }
 
 function shownImage(args: string): string {
@@ -267,11 +269,14 @@ function includeCode(args: string, { code: codeOf }: Lookups): string {
 /** `[author[, source]] [link] [title of the link]`. */
 function blockquote(args: string, inside: string): string[] {
   const [, attribution = args, url, linkTitle = ''] = /^(.*?)\s*(https?:\/\/\S+)\s*(.*)$/s.exec(args) ?? [];
-  const [author = '', source = ''] = partsOf(attribution);
-  const cited = url === undefined ? md.escapeText(source) : md.link(linkTitle || source || url, url);
+  // Before an address, everything is the author.
+  const [author = '', source = ''] = url === undefined ? partsOf(attribution) : [attribution];
+  const cited = url === undefined ? md.escapeText(source) : md.link(linkTitle || bareUrl(url), url);
   const footer = [author === '' ? '' : `**${md.escapeText(author)}**`, cited].filter((text) => text !== '').join('，');
   return md.quote([...inside.split('\n'), ...(footer === '' ? [] : ['', `—— ${footer}`])]);
 }
+
+const bareUrl = (url: string): string => url.replace(/^https?:\/\/|\/(?:index\.html?)?$/g, '');
 
 const titledQuote = (title: string, inside: string): string[] => md.quote([...md.titled(title), ...inside.split('\n')]);
 
