@@ -76,6 +76,8 @@ const table: readonly (readonly [names: string, template: Template])[] = [
     'hidetoggle|hideblock|folding|details|expand|spoiler|collapse|accordion',
     block((args, inside) => md.details(summaryOf(args), inside)),
   ],
+  // Fluid writes the color, "@" and the title.
+  ['fold', block((args, inside) => md.details(args.replace(/^[^@]*@/, '').trim(), inside))],
   [
     'sites|sitegroup|ghcards|videos|audios|carousel|swiper|grid|cardlist|columns|column',
     block((_, inside) => inside.split('\n').filter((line) => !/^\s*<!--\s*(?:cell|tab|col)\b.*-->\s*$/.test(line))),
