@@ -17,9 +17,11 @@ export function readNotes(folder: Folder): Blog {
   const isVault = folder.isThere('.obsidian') || [...texts.values()].some((text) => isWiki(text, isThere));
   const templates = templateFolders(folder);
   const contents = contentsOfBooks(folder, files);
+  const docs = docsFolder(folder);
   const whyLeftOut = (file: string): Message | undefined => {
     if (contents.has(file)) return message('tableOfContents');
     if (isHidden(file)) return message('nameIsHidden');
+    if (docs !== undefined && !file.startsWith(`${docs}/`)) return message('outsideDocs', { folder: docs });
     if (repositoryPaper.test(file) && !isIntroduction(file)) return message('paperOfRepository');
     if (isMarkdown(file) && isThemePage(folder, file)) return ownFileReason;
     const isTemplate = templates.some((folder) => file.startsWith(folder)) || isForm(texts.get(file) ?? '');
@@ -44,6 +46,14 @@ export function readNotes(folder: Folder): Blog {
     addressOf: () => undefined,
     othersOf: () => [],
   };
+}
+
+/** The folder that VuePress or VitePress publishes; undefined if it is the folder of the blog, or if there are several. */
+function docsFolder({ names, isThere }: Folder): string | undefined {
+  const holdsSettings = (name: string): boolean =>
+    ['.vuepress', '.vitepress'].some((settings) => isThere(`${name}/${settings}`));
+  const [docs, ...more] = holdsSettings('.') ? [] : names('.').filter(holdsSettings);
+  return more.length === 0 ? docs : undefined;
 }
 
 /** Files about a repository, and instructions for agents that work in it. */

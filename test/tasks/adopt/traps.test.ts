@@ -38,6 +38,16 @@ describe('a folder of plain Markdown', () => {
     });
   });
 
+  it('leaves out what is outside the folder that VuePress or VitePress publishes', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, { 'notes/private.md': '# 私事\n', 'docs/a.md': '# 甲\n', 'docs/.vuepress/config.js': '' });
+      expect(Object.keys(textsOf(folder))).to.deep.equal(['docs/a.md']);
+      expect((await adopt(folder)).report).to.contain('notes/private.md：原来的网站只用了 docs/ 里的文件');
+      writeFiles(folder, { '.vitepress/config.ts': '' });
+      expect(Object.keys(textsOf(folder))).to.include('notes/private.md');
+    });
+  });
+
   it('keeps the links in examples of code', async () => {
     await withFolder(async (folder) => {
       const examples = '```md\n[甲](a/README.md)\n```\n\n`[甲](a/README.md)` <pre>[甲](a/README.md)</pre>\n';
