@@ -74,7 +74,7 @@ function sizedImage(_: string, alt: string, src: string, width: string, height: 
 function changeLines(raw: string, title: string | undefined): string {
   const marks = /^[ \t]*(?:#|:|={2,}|@?\[|\{:|[*-][ \t]*TOC\b|(?:\|[ \t]*)?-+(?:[ \t]*:)?[ \t]*\|)/im;
   if (!marks.test(raw)) return raw;
-  const lines = withContainers(withHeads(withoutContents(raw.split('\n'))));
+  const lines = withContainers(withAlertTitles(withHeads(withoutContents(raw.split('\n')))));
   return lowered(withoutTitle(lines, title)).join('\n');
 }
 
@@ -107,6 +107,19 @@ function withHeads(lines: readonly string[]): readonly string[] {
     const isHead = isProse[at] && line.includes('|') && rule.test(lines[at + 1] ?? '');
     const missing = isHead && !/^[-:|\s]*$/.test(line) ? cellsIn(lines[at + 1]) - cellsIn(line) : 0;
     return missing > 0 ? line.replace(/[ \t]*\|?[ \t]*(\r?)$/, ` |${'  |'.repeat(missing)}$1`) : line;
+  });
+}
+
+const alertTitle = /^( {0,3}> ?)\[!(note|tip|important|warning|caution)\][ \t]+(\S.*?)[ \t]*(\r?)$/i;
+
+/** Moves the title of a callout to a line of its own. Hugo and VitePress read it behind the kind. */
+function withAlertTitles(lines: readonly string[]): readonly string[] {
+  if (!lines.some((line) => alertTitle.test(line))) return lines;
+  const isProse = proseLines(lines);
+  return lines.flatMap((line, at) => {
+    const [, sign, kind = '', title, end = ''] = (isProse[at] && alertTitle.exec(line)) || [];
+    if (sign === undefined) return [line];
+    return [`${sign}[!${kind.toUpperCase()}]${end}`, `${sign}**${title}**${end}`, `${sign.trimEnd()}${end}`];
   });
 }
 

@@ -48,6 +48,7 @@ describe('a body of another engine', () => {
       '<prompt>\n# 角色\n{% raw %}\n</prompt>\n',
       '<PROMPT>\n# 角色\n</Prompt>\n',
       `${'İ'.repeat(20)}<pre>a</pre> {% raw %} \`{{< x >}}\``,
+      '> [!NOTE]\n> 内容\n',
       '$a==b$ 与 a == b == c\n',
       '::: code-group\n```js [一]\na\n```\n```ts [二]\nb\n```\n:::\n',
     ])
