@@ -106,7 +106,8 @@ function leadNumbered(fates: Map<OldFile, Fate>, { claims }: OldSiteInput): void
   for (const [page, fate] of fates) {
     const [, first] = /^(.*?\/)(?:page\/?)?\d+(?:\/|\.html)$/.exec(page.address) ?? [];
     if (first === undefined || fate.kind !== 'lost' || fate.why.key !== 'wasWithoutSource') continue;
-    const firstPage = byAddress.get(first);
+    // With `uglyURLs`, the first page of Hugo's list `/tags/page/2.html` is `/tags.html`.
+    const firstPage = byAddress.get(first) ?? byAddress.get(`${first.slice(0, -1)}.html`);
     if (firstPage?.kind === 'list') fates.set(page, firstPage);
     else if (firstPage?.kind === 'kept' && claims.has(first)) fates.set(page, { kind: 'list', to: first });
   }

@@ -74,6 +74,17 @@ describe('the addresses of an old output folder', () => {
     });
   });
 
+  it('of the further pages of a list are redirected with the list, even if the list is a file', async () => {
+    const files = {
+      'hugo.toml': 'title = "站"\nlanguageCode = "zh-cn"\nuglyURLs = true\n',
+      'content/posts/pipes.md': article('管道', pipes),
+    };
+    const lists = { 'tags/linux.html': page('Linux', '管道'), 'tags/linux/page/2.html': page('Linux', '桥') };
+    await adopted(files, { 'index.html': output['index.html'], ...lists }, ({ redirects }) => {
+      expect(redirects).to.contain('/tags/linux.html /tags/linux/').and.contain('/tags/linux/page/2.html /tags/linux/');
+    });
+  });
+
   it('may contain a name that begins with a dot', async () => {
     const list = page('.NET', '<p>这个列表的说明只写在模板里，没有一篇文章有这几句话。</p>');
     await adopted(blog, { ...output, 'tags/.net/index.html': list, '.git/x.html': list }, ({ report }) => {
