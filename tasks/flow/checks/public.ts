@@ -35,7 +35,7 @@ import { search } from '../branches/search.ts';
 import { version } from '../../settings/product.ts';
 import { createPageArgs, pageParts } from '../branches/human.ts';
 import type { Edition } from '../edition.ts';
-import { aliasRows } from '../branches/redirects.ts';
+import { aliasRow } from '../branches/redirects.ts';
 import { outputsOf } from '../rows.ts';
 import type { OutputRow } from '../rows.ts';
 import { themeTexts } from '../branches/scripts.ts';
@@ -124,7 +124,7 @@ function* listings(library: Library): Generator<string> {
 function* theme(fullLibrary: Library): Generator<string> {
   const { library } = toLibrary({ candidates: [], site: fullLibrary.site, statics: new Set(), lenient: true });
   const cards = cardsOf(library);
-  yield* textsOf([...machineRows(library), llmsFullRow(library), ...search(library), ...aliasRows(library)]);
+  yield* textsOf([...machineRows(library), llmsFullRow(library), ...search(library), aliasRow([], library.site)]);
   for (const { contents } of [robots(library.site), feed(cards), ...sitemap({ ...cards, pages: [] })])
     yield String(contents);
   for (const { parts } of listFiles(library)) yield wholePage(parts!);

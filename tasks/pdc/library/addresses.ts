@@ -32,7 +32,7 @@ export function claimPaths({
   nameOf: NameOf;
   report: EntryReport;
 }): { entries: (Article | Page)[]; claim: AddressClaims['claim'] } {
-  const { rivalOf, pageRivalOf, claim, claimPage } = createClaims();
+  const { rivalOf, pageRivalOf, claim, claimPage, claimAlias } = createClaims();
   for (const path of ownPaths) claim(path, theSite);
   for (const path of statics) claim(path, message('theStaticFile', { path }));
 
@@ -70,7 +70,7 @@ export function claimPaths({
   const withAliases = addressed.map((entry) => {
     if (entry.layout === 'page') return entry;
     const aliases = entry.aliases.filter((alias, index) => {
-      const owner = claimPage(alias, nameOf(entry.source));
+      const owner = claimAlias(alias, nameOf(entry.source));
       if (owner === undefined) return true;
       const at = ['aliases', index];
       report(entry, { rule: 'slug-unique', at, message: message('aliasTaken', { alias, owner }) });
@@ -92,25 +92,27 @@ type AddressClaims = {
   readonly claim: (path: string, owner: MessageValue) => MessageValue | undefined;
   /** Claims the path of a page. */
   readonly claimPage: AddressClaims['claim'];
+  /**
+   * Claims the path of a redirect page. It may differ from other paths only in case, because a build leaves it out if
+   * the file system ignores case.
+   */
+  readonly claimAlias: AddressClaims['claim'];
 };
 
-/** Keeps the owners of paths. A file and a folder cannot have the same name, and some file systems ignore case. */
+/** Keeps the owners of paths. Some file systems ignore case. */
 function createClaims(): AddressClaims {
-  const files = new Map<string, MessageValue>();
-  const folders = new Map<string, MessageValue>();
-  const toKey = (path: string): string => `/${paths.toFile(path)}`.toLowerCase();
-  const rivalOf: AddressClaims['rivalOf'] = (path) => {
-    const key = toKey(path);
-    const names = [key, ...paths.foldersAbove(key)];
-    return names.map((name) => files.get(name)).find((name) => name !== undefined) ?? folders.get(key);
-  };
+  const owners = createOwners();
+  const ownersIgnoringCase = createOwners();
+  const toName = (path: string): string => `/${paths.toFile(path)}`;
+  const toKey = (path: string): string => toName(path).toLowerCase();
+  const rivalOf: AddressClaims['rivalOf'] = (path) =>
+    ownersIgnoringCase.rivalOf(toKey(path)) ?? owners.rivalOf(toName(path));
   const pageRivalOf: AddressClaims['rivalOf'] = (path) => (ownFolders.test(toKey(path)) ? theSite : rivalOf(path));
   const claim: AddressClaims['claim'] = (path, owner) => {
     const rival = rivalOf(path);
     if (rival !== undefined) return rival;
-    const key = toKey(path);
-    files.set(key, owner);
-    for (const folder of paths.foldersAbove(key)) if (!folders.has(folder)) folders.set(folder, owner);
+    owners.add(toName(path), owner);
+    ownersIgnoringCase.add(toKey(path), owner);
     return undefined;
   };
   return {
@@ -118,6 +120,28 @@ function createClaims(): AddressClaims {
     pageRivalOf,
     claim,
     claimPage: (path, owner) => pageRivalOf(path) ?? claim(path, owner),
+    claimAlias(path, owner) {
+      const name = toName(path);
+      const rival = ownFolders.test(name) ? theSite : owners.rivalOf(name);
+      if (rival === undefined) owners.add(name, owner);
+      return rival;
+    },
+  };
+}
+
+/** Keeps the owners of names. A file and a folder cannot have the same name. */
+function createOwners() {
+  const files = new Map<string, MessageValue>();
+  const folders = new Map<string, MessageValue>();
+  return {
+    rivalOf(name: string): MessageValue | undefined {
+      const owners = [name, ...paths.foldersAbove(name)].map((file) => files.get(file));
+      return owners.find((owner) => owner !== undefined) ?? folders.get(name);
+    },
+    add(name: string, owner: MessageValue): void {
+      files.set(name, owner);
+      for (const folder of paths.foldersAbove(name)) if (!folders.has(folder)) folders.set(folder, owner);
+    },
   };
 }
 

@@ -2,6 +2,8 @@
 import path from 'node:path';
 import { expect } from 'chai';
 import { formatRedirects, readRedirects } from '#pdc/library/redirects-file';
+import { textOf } from '#pdc/words/message';
+import { fileOf } from '../../../../tasks/flow/branches/human.ts';
 import { publish } from '../../../../tasks/flow/publish.ts';
 import { readEdition } from '../../../../tasks/flow/read-edition.ts';
 import type { Edition } from '../../../../tasks/flow/edition.ts';
@@ -12,6 +14,15 @@ import { cases } from '../../../support/cases.ts';
 
 const site = siteWith({ url: 'https://duplex.example/blog' });
 const readLines = (text: string): ReturnType<typeof readRedirects> => readRedirects(text, { file: '_redirects', site });
+
+async function publishAs(one: Edition): Promise<{ made: Map<string, string>; told: unknown[][] }> {
+  const { deliver, linkDefects } = publish(one, { minified: false });
+  const files = await filesOf({ deliver });
+  return {
+    made: new Map(files.filter((file) => file.isBuffer()).map((file) => [file.path, String(file.contents)])),
+    told: linkDefects().map(({ file, line, severity, rule }) => [path.basename(file), line, severity, rule]),
+  };
+}
 
 describe('content/_redirects', () => {
   it('can have the addresses to which _site.yml links', async () => {
@@ -80,14 +91,6 @@ describe('content/_redirects', () => {
         lenient: false,
         drafts: false,
       });
-      const publishAs = async (one: Edition): Promise<{ made: Map<string, string>; told: unknown[][] }> => {
-        const { deliver, linkDefects } = publish(one, { minified: false });
-        const files = await filesOf({ deliver });
-        return {
-          made: new Map(files.filter((file) => file.isBuffer()).map((file) => [file.path, String(file.contents)])),
-          told: linkDefects().map(({ file, line, severity, rule }) => [path.basename(file), line, severity, rule]),
-        };
-      };
       const { made, told } = await publishAs(edition);
       expect(made.get('/old/index.html')).to.contain('url=/posts/algo-a/');
       expect(made.get('/alias/index.html')).to.contain('url=/posts/algo-a/');
@@ -116,6 +119,70 @@ describe('content/_redirects', () => {
         ['_redirects', 7, 'warn', 'slug-unique'],
         ['_redirects', 11, 'error', 'links'],
       ]);
+    });
+  });
+});
+
+describe('an alias that differs from another address only in case or in Unicode form', () => {
+  for (const [what, aliases, leftOut] of cases<[string, Record<string, string[]>, string[]]>(
+    'redirects',
+    'aliases alike',
+  ))
+    it(`is a page, and no page with a warning if the file system ignores that: ${what}`, async () => {
+      await withFolder(async (content) => {
+        const page = '---\ntitle: "页"\n---\n页。\n';
+        const toText = ([file, list]: [string, string[]]): [string, string] => [
+          file,
+          file.startsWith('pages/') ? page : articleText({ aliases: JSON.stringify(list) }),
+        ];
+        writeFiles(content, Object.fromEntries(Object.entries(aliases).map(toText)));
+        const statics = path.join(fixtures, 'static');
+        const edition = await readEdition({ content, statics, lenient: false, drafts: false });
+        expect(edition.defects).to.deep.equal([]);
+        const { made, told } = await publishAs(edition);
+        const files = Object.values(aliases).flat().map(fileOf);
+        for (const file of files) expect(made.get(file)).to.contain('http-equiv="refresh"');
+        expect(told).to.deep.equal([]);
+        const folded = await publishAs({ ...edition, ignoresCase: true });
+        expect([...made.keys()].filter((name) => !folded.made.has(name))).to.have.members(leftOut.map(fileOf));
+        const [owner] = Object.keys(aliases).filter((file) => aliases[file]!.includes(leftOut[0]!));
+        expect(folded.told).to.deep.equal([[owner, 7, 'warn', 'slug-unique']]);
+      });
+    });
+
+  it('is a page beside a file of the owner, unless it is equal to that: then it is an error', async () => {
+    await withFolder(async (content) => {
+      writeFiles(content, {
+        'algo-a.md': articleText({ aliases: '[/old/, /OLD/]' }),
+        '_site.js': "export const files = () => [{ path: '/old/index.html', contents: 'x' }];\n",
+      });
+      const statics = path.join(fixtures, 'static');
+      const edition = await readEdition({ content, statics, lenient: false, drafts: false });
+      const { made, told } = await publishAs(edition);
+      expect(made.get('/old/index.html')).to.equal('x');
+      expect(made.has('/OLD/index.html')).to.equal(true);
+      const error = ['_site.js', 1, 'error', 'site'];
+      expect(told).to.deep.equal([error]);
+      const folded = await publishAs({ ...edition, ignoresCase: true });
+      expect(folded.made.has('/OLD/index.html')).to.equal(false);
+      expect(folded.told).to.deep.equal([['algo-a.md', 7, 'warn', 'slug-unique'], error]);
+    });
+  });
+
+  it('may be one of several that a single warning reports, at its place', async () => {
+    await withFolder(async (content) => {
+      writeFiles(content, {
+        'algo-a.md': articleText({ aliases: '\n  - /one/\n  - /Two/\n  - /ONE/' }),
+        _redirects: '/two/ /posts/algo-a/\n/TWO/ /posts/algo-a/\n',
+      });
+      const statics = path.join(fixtures, 'static');
+      const edition = await readEdition({ content, statics, lenient: false, drafts: false });
+      const { deliver, linkDefects } = publish({ ...edition, ignoresCase: true }, { minified: false });
+      await filesOf({ deliver });
+      const [defect, ...others] = linkDefects();
+      expect(others).to.deep.equal([]);
+      expect(defect).to.include({ line: 10, column: 5, severity: 'warn' });
+      expect(textOf(defect!.message, 'en')).to.contain('3 old addresses, such as /ONE/,');
     });
   });
 });
