@@ -363,9 +363,9 @@ function readRequest(argv: string[]): AdoptOptions & { folder: string; to?: stri
     was: { type: 'string' },
   } as const;
   const withUsage = (reason: MessageValue): Message => message('withUsage', { reason, usage });
-  const { values, positionals } = parseArguments(argv, options, withUsage);
-  const [name, ...extra] = positionals;
-  if (name === undefined || extra.length > 0) throw new Failure(usage);
+  const { values, positionals } = parseArguments(argv, { options, words: 1, explain: withUsage });
+  const [name] = positionals;
+  if (name === undefined) throw new Failure(usage);
   const folder = path.resolve(here, name);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new Failure(withUsage(message('noFolder', { folder })));

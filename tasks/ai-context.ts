@@ -15,8 +15,6 @@ export const usage = message('usageOfAiContext');
 /** Returns the text to print. Throws a Failure if the file exists. */
 export async function writeAiContext(argv: string[], env?: NodeJS.ProcessEnv): Promise<string> {
   const settings = readSettings('ai-context', argv, env);
-  const [word] = settings.operands;
-  if (word !== undefined) throw new Failure(message('withUsage', { reason: message('notAFlag', { word }), usage }));
   const file = path.join(settings.statics, aiContextPath);
   if (existsSync(file)) throw new Failure(message('documentExists', { file: nameOf(file) }));
   const { library } = await readEdition({ ...settings, lenient: true, drafts: false, ...(await translating(true)) });

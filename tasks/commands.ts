@@ -1,7 +1,8 @@
 // All commands by name. gulp, the npm scripts and `duplex` in a site's own repository run them.
 import { Failure } from './settings/failure.ts';
 import { flagsText, isFlagged } from './settings/flags.ts';
-import { languageOfUser, readSettings, defaultContent } from './settings/settings.ts';
+import type { CommandName as FlaggedCommand } from './settings/flags.ts';
+import { languageOfUser, readSettings, defaultContent, withoutTasks } from './settings/settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { startTiming, takeTimingText } from './stages/timing.ts';
 import { message, textOf } from '#pdc/words/message';
@@ -56,7 +57,7 @@ const commands = {
   },
 } as const satisfies Readonly<Record<string, Command>>;
 
-export type CommandName = keyof typeof commands;
+type CommandName = keyof typeof commands;
 
 /** The usage texts of the commands that are not in the table of flags. */
 const usages: Readonly<Partial<Record<string, () => Promise<{ readonly usage: Message }>>>> = {
@@ -78,6 +79,9 @@ export async function run(name: string, argv: string[]): Promise<void> {
     throw error instanceof Failure ? error.inLanguage(await languageAround(name)) : error;
   }
 }
+
+/** Runs a command as a task of gulp, whose arguments may name several tasks. */
+export const runTask = (name: FlaggedCommand, argv: string[]): Promise<void> => run(name, withoutTasks(name, argv));
 
 async function runHelp(name: string): Promise<void> {
   const language = await languageAround(name);

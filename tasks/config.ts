@@ -13,7 +13,9 @@ const forms: Readonly<Record<string, (language: string) => string>> = {
 
 /** Returns the text that the command prints. Throws a Failure for an unknown argument. */
 export function describeConfig(argv: readonly string[], language: string): string {
-  const form = argv.length > 1 ? undefined : forms[argv[0] ?? ''];
-  if (!form) throw new Failure(usage);
-  return form(language);
+  const [name = '', ...more] = argv;
+  const word = Object.hasOwn(forms, name) ? more[0] : name;
+  if (word !== undefined)
+    throw new Failure(message('withUsage', { reason: message('unexpectedWord', { word }), usage }));
+  return forms[name]!(language);
 }

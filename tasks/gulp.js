@@ -2,7 +2,7 @@
 import { load } from '../.load.mjs';
 
 /**
- * @param {import('./commands.ts').CommandName} name
+ * @param {import('./settings/flags.ts').CommandName} name
  * @param {string} description for `gulp --tasks`
  */
 export const toTask = (name, description) => Object.assign(() => run(name), { description });
@@ -12,7 +12,7 @@ async function run(name) {
   // the domain has no use. It slows promises and takes a fortieth of the time of a build of 1,000 articles.
   process.domain?.exit();
   try {
-    await (await load('commands')).run(name, process.argv.slice(2));
+    await (await load('commands')).runTask(name, process.argv.slice(2));
   } finally {
     // gulp ends the process as soon as a task fails. Output that a pipe has not taken by then would be lost.
     await Promise.all([process.stdout, process.stderr].map(drain));

@@ -36,9 +36,10 @@ export async function runInit(argv: string[]): Promise<string> {
 
 function readRequest(argv: string[]): { to: string; language: string } {
   const withUsage = (reason: MessageValue): Message => message('withUsage', { reason, usage });
-  const { values, positionals } = parseArguments(argv, { language: { type: 'string' } }, withUsage);
-  const [name, ...rest] = positionals;
+  const options = { language: { type: 'string' } } as const;
+  const { values, positionals } = parseArguments(argv, { options, words: 1, explain: withUsage });
+  const [name] = positionals;
   const { language = languageOfUser() } = values;
-  if (name === undefined || rest.length > 0 || !['en', 'zh-CN'].includes(language)) throw new Failure(usage);
+  if (name === undefined || !['en', 'zh-CN'].includes(language)) throw new Failure(usage);
   return { to: path.resolve(here, name), language };
 }

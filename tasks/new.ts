@@ -117,8 +117,8 @@ const toList = (names: readonly string[]): string => `[${names.map((name) => JSO
 /** Returns the text to print. Throws a Failure that says what is wrong with the arguments. */
 export async function runNew(argv: string[]): Promise<string> {
   const { content, operands } = readSettings('new', argv);
-  const [slug, ...unexpected] = operands;
-  if (slug === undefined || unexpected.length > 0) throw new Failure(usage);
+  const [slug] = operands;
+  if (slug === undefined) throw new Failure(usage);
   const language = (): string => languageOf(content);
   const file = await tellingIn(language, async () => createArticle(slug, { content, now: Date.now() }));
   return `${textOf(message('articleWritten', { file: nameOf(file), command: callOf('watch') }), language())}\n`;

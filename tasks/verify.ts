@@ -135,9 +135,9 @@ type Request = {
 
 function readRequest(argv: string[]): Request {
   const options = { format: { type: 'string' }, skip: { type: 'string' } } as const;
-  const { positionals, values } = parseArguments(argv, options, withUsage);
-  const [target = 'public', ...others] = positionals;
-  if (target === '' || others.length > 0) throw new Failure(withUsage(message('mustBeOneTarget')));
+  const { positionals, values } = parseArguments(argv, { options, words: 1, explain: withUsage });
+  const [target = 'public'] = positionals;
+  if (target === '') throw new Failure(withUsage(message('mustBeOneTarget')));
   const { format = 'text' } = values;
   if (format !== 'text' && format !== 'json') throw new Failure(withUsage(message('mustBeFormat', { text: format })));
   const skip = (values.skip ?? '').split(',').filter((id) => id !== '');

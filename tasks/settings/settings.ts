@@ -4,9 +4,9 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { plainAddress } from '#pdc/site/site-keys';
-import { parseArguments } from './arguments.ts';
+import { parseArguments, withoutWords } from './arguments.ts';
 import { Failure } from './failure.ts';
-import { optionsOf } from './flags.ts';
+import { isFlagged, optionsOf } from './flags.ts';
 import type { CommandName } from './flags.ts';
 import { message } from '#pdc/words/message';
 
@@ -30,7 +30,7 @@ export type Settings = {
   /** `gulp watch`: the port, and the login service to which it forwards `/api/auth`. */
   readonly port: number;
   readonly authOrigin: string;
-  /** Arguments that are not flags: names of gulp tasks, or arguments of an npm script. */
+  /** Arguments that are not flags. */
   readonly operands: readonly string[];
 };
 
@@ -126,6 +126,13 @@ export function readSettings(command: CommandName, argv = process.argv.slice(2),
   };
 }
 
+/** The arguments of a command that gulp runs, without the names of gulp's tasks, because gulp may run several. */
+export const withoutTasks = (command: CommandName, argv: string[]): string[] =>
+  withoutWords(argv, {
+    options: { ...optionsOf(command), ...gulpFlags },
+    isLeftOut: (word) => isFlagged(word) || word === 'default',
+  });
+
 /** The folders that `--follow` names. */
 export function readFolders(names: readonly string[] = []): string[] {
   return names.map((name) => {
@@ -138,9 +145,11 @@ export function readFolders(names: readonly string[] = []): string[] {
 function parseFlags(command: CommandName, argv: string[]): { flags: Record<string, unknown>; operands: string[] } {
   const options = optionsOf(command);
   const names = Object.keys(options).map((flag) => `--${flag}`);
-  const { values, positionals } = parseArguments(argv, { ...options, ...gulpFlags }, (reason) =>
-    message('withFlags', { reason, command, flags: names.join(', ') }),
-  );
+  const { values, positionals } = parseArguments(argv, {
+    options: { ...options, ...gulpFlags },
+    words: command === 'new' ? 1 : 0,
+    explain: (reason) => message('withFlags', { reason, command, flags: names.join(', ') }),
+  });
   return { flags: values, operands: positionals };
 }
 

@@ -127,6 +127,7 @@ describe('npm run adopt', () => {
         [[repository], /里有 _site\.yml，说明已经搬过来了/],
         [[], /usage: npm run adopt -- DIR/],
         [[hexo, '--into', 'x'], /Unknown option '--into'; usage: /],
+        [[hexo, 'x'], /"x" does not belong here; usage: /],
       ] as const) {
         const error = await runAdopt([...args]).catch((thrown: unknown) => thrown);
         expect(error, String(message)).to.be.instanceOf(Failure);

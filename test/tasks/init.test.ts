@@ -164,7 +164,7 @@ describe('duplex init', function () {
         [[path.join(mine, 'a.txt'), '--language', 'en'], /is not empty/],
         [[path.join(folder, 'new'), '--language', 'fr'], /^usage: npx duplex init FOLDER/],
         [[], /^usage: /],
-        [['a', 'b'], /^usage: /],
+        [['a', 'b'], /^"b" does not belong here; usage: /],
         [['a', '--force'], /Unknown option '--force'; usage: /],
       ] as const) {
         const error = await runInit([...args]).catch((thrown: unknown) => thrown);

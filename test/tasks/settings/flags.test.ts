@@ -3,12 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
+import { describeConfig } from '../../../tasks/config.ts';
 import { flags, flagsMarkdown, flagsText } from '../../../tasks/settings/flags.ts';
 import { Failure } from '../../../tasks/settings/failure.ts';
-import { readSettings } from '../../../tasks/settings/settings.ts';
+import { readSettings, withoutTasks } from '../../../tasks/settings/settings.ts';
 import type { Flag } from '../../../tasks/settings/flags.ts';
-import { repository, run } from '../../support/command.ts';
-import { writeFiles } from '../../support/articles.ts';
+import { gulp, gulpWith, repository, run } from '../../support/command.ts';
+import { articleText, writeFiles } from '../../support/articles.ts';
 import { cases } from '../../support/cases.ts';
 
 describe('the flags', () => {
@@ -89,6 +90,37 @@ describe('the flags', () => {
         expect((error as Failure).inLanguage('zh-CN').message).to.contain(`${chinese}。“watch”的参数有`);
       }
     }
+  });
+
+  it('stand among no words but those that a command takes', async () => {
+    const calls = [
+      ...(['build', 'check', 'watch', 'clean', 'ai-context'] as const).map((command) => ({ command, argv: ['extra'] })),
+      { command: 'new', argv: ['algo-a', 'extra'] } as const,
+    ];
+    for (const { command, argv } of calls)
+      expect(() => readSettings(command, [...argv], {})).to.throw(
+        Failure,
+        `"extra" does not belong here. The flags of "${command}" are --content`,
+      );
+    for (const argv of [['extra'], ['--schema', 'extra'], ['--markdown', '--schema'], ['toString']])
+      expect(() => describeConfig(argv, 'en')).to.throw(Failure, `"${argv.at(-1)}" does not belong here; usage: `);
+    const told = await run(['tasks/duplex.js', 'build', 'check'], { env: { CONTENT_DIR: content['zh-CN'] } });
+    expect(told).to.include({ code: 1, stdout: '' });
+    expect(told.stderr).to.match(/^这里不能写“check”。“build”的参数有 --content/);
+  });
+
+  it('stand among names of tasks of gulp, which are not arguments of a command', async () => {
+    const argv = ['-L', 'clean', '--dest', 'clean', '--silent', 'build'];
+    expect(withoutTasks('clean', argv)).to.deep.equal(['-L', '--dest', 'clean', '--silent']);
+  });
+
+  it('may stand among names of tasks in a call of gulp, but not among other words', async () => {
+    writeFiles(content.en, { 'algo-a.md': articleText() });
+    const flagsOf = ['--content', content.en, '--dest', path.join(folder, 'public'), '--silent'];
+    expect(await gulp('check', 'build', '--series', ...flagsOf)).to.include({ code: 0 });
+    const { code, stderr } = await gulpWith({ env: { CONTENT_DIR: content.en } }, 'check', '--lenient', 'extra');
+    expect(code).to.equal(1);
+    expect(stderr).to.contain('"extra" does not belong here. The flags of "check" are --content');
   });
 
   for (const [name, usage] of cases<[string, string]>('flags', 'usages')) {
