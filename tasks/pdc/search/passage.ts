@@ -22,11 +22,14 @@ export function sectionsOf(body: string): Section[] {
   let lines: string[] = [];
   const sections = [{ trail: [] as readonly string[], anchor: '', lines }];
   const begin = (level: number, title: string): void => {
-    const name = toPlain(title);
     above.length = Math.min(above.length, level - 1);
-    above[level - 1] = name;
+    above[level - 1] = toPlain(withGaps(title));
     lines = [];
-    sections.push({ trail: above.filter((heading) => heading), anchor: uniqueAnchor(name, anchorCounts), lines });
+    sections.push({
+      trail: above.filter((heading) => heading),
+      anchor: uniqueAnchor(toPlain(title), anchorCounts),
+      lines,
+    });
   };
   let fence = '';
   for (const line of body.slice(0, maxBody).split(/\r\n?|\n/)) {
@@ -88,11 +91,16 @@ const toPlain = (text: string): string =>
     })
     .trim();
 
+/** Keeps the words apart between which a browser begins a new line. */
+const withGaps = (text: string): string =>
+  text.replace(/<\/?(?:br|hr|p|div|li|ul|ol|center|h[1-6])(?=[\s/>])/gi, ' $&');
+
 const toProse = (text: string): string =>
-  toPlain(text.replace(/^(?:```|~~~).*$/gm, ' ').replace(/^[ \t]*(?:>|[-*+]|\d{1,9}\.)\s/gm, ' ')).replace(
-    /[\s|]+/g,
-    ' ',
-  );
+  toPlain(
+    withGaps(text)
+      .replace(/^(?:```|~~~).*$/gm, ' ')
+      .replace(/^[ \t]*(?:>|[-*+]|\d{1,9}\.)\s/gm, ' '),
+  ).replace(/[\s|]+/g, ' ');
 
 export type Passage = Pick<Section, 'trail' | 'anchor'> & { readonly text: string };
 

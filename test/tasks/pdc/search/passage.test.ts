@@ -66,6 +66,13 @@ describe('a passage', () => {
     expect(sectionsOf(text).map(({ anchor }) => anchor)).to.deep.equal(['', '甲', '乙']);
   });
 
+  it('keeps the words apart between which a browser begins a new line', () => {
+    expect(passageIn('找到甲<br>乙<b>丙</b>', /找到/g)!.text).to.equal('找到甲 乙丙');
+    expect(sectionsOf('## 甲<br>乙\n\n文\n').at(-1))
+      .to.include({ anchor: '甲乙' })
+      .and.deep.include({ trail: ['甲 乙'] });
+  });
+
   it('is cut out of a long text, with an ellipsis at each cut', () => {
     const { text } = passageIn(`${'前'.repeat(99)}找到${'后'.repeat(99)}`, /找到/g)!;
     expect(text).to.match(/^…前{24}找到后{94}…$/);
