@@ -1,12 +1,13 @@
 // Nicknames and pictures. Values from the provider are cleaned; values that a person sends must already be clean.
 import { maxLengths } from './ports/max-lengths.ts';
 
+/** An emoji flag of a region, with its tag characters. */
+const flag = '\\u{1f3f4}[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{1,31}\\u{e007f}';
 /**
  * Characters that a nickname must not contain: control characters, lone surrogates, characters that change the text
- * direction, and invisible characters. Allowed are joiners and variation selectors, which emoji and some scripts need,
- * and the tag characters of a complete flag.
+ * direction, and invisible characters. Joiners and variation selectors are allowed, because emoji and some scripts need
+ * them.
  */
-const flag = '\\u{1f3f4}[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{1,31}\\u{e007f}';
 const unfitCharacter =
   '(?!\\u200c|\\u200d|[\\ufe00-\\ufe0f]|[\\u{e0100}-\\u{e01ef}])[\\p{Cc}\\p{Cf}\\p{Cs}\\p{NChar}\\p{Default_Ignorable_Code_Point}\\u2028\\u2029]';
 const flagsAndUnfit = new RegExp(`(${flag})|${unfitCharacter}`, 'gu');

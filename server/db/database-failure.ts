@@ -1,4 +1,4 @@
-// Database errors without values, because values may be identifiers of people: these errors may be logged.
+// Database errors that are safe to log. They contain no values, because a value may identify a person.
 import { Problem } from '../problem.ts';
 
 /** `code` is an SQLSTATE or a system error code; `unreachable` means that the database cannot be reached or used. */

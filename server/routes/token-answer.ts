@@ -17,7 +17,7 @@ export function answerTokens(ctx: Context, parts: Pick<Parts, 'config' | 'cookie
 const isForCookie = ({ config }: Pick<Parts, 'config'>, { session }: LoginResult): boolean =>
   config.refreshCookie && session.channel === 'web';
 
-/** Returns the tokens without setting a cookie, for a GET that any page can make a browser send. */
+/** Returns the tokens and sets no cookie. For GET requests, because any page can make a browser send one. */
 export function showTokens(ctx: Context, parts: Pick<Parts, 'config'>, login: LoginResult): void {
   const { pair, user, created } = login;
   ctx.status = 200;

@@ -62,8 +62,8 @@ export type Login = {
    */
   announceWeb(login: Code & Omit<Caller, 'userAgent'> & { readonly state: string }): Promise<string>;
   /**
-   * Signs in with a login code. Throws `login_code_invalid`, also if all sessions of the account were ended after the
-   * code was issued.
+   * Signs in with a login code. Throws `login_code_invalid` if the code or the state is wrong, or if all sessions of
+   * the account were ended after the code was issued.
    */
   redeemLoginCode(login: Caller & { readonly loginCode: string; readonly state: string }): Promise<LoginResult>;
   /** Exchanges a mini-program's code and signs the person in. */
@@ -160,8 +160,8 @@ export function createLogin(parts: LoginParts): Login {
 }
 
 /**
- * Stores the session key. This happens before the user is written, so that every successful login has its key. If
- * storing fails, only the deprecated phone method is affected: it then answers `session_key_stale`.
+ * Stores the session key. This happens before the user is written, so that the key is ready when the login succeeds. If
+ * storing fails, the login still succeeds, and the deprecated phone method answers `session_key_stale`.
  */
 async function keepSessionKey(
   { sessionKeys, warn }: Pick<LoginParts, 'sessionKeys' | 'warn'>,

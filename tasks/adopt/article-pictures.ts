@@ -1,4 +1,4 @@
-// Finds the pictures that articles name: static files, files beside the article, and the theme's, which are copied.
+// Finds the pictures that articles name: static files, files beside the article, and pictures of the theme.
 import { decodeWhole } from '#pdc/text/decode';
 import type { Blog, Move } from './blog.ts';
 import type { Folder } from './blog-folder.ts';

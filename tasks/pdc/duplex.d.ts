@@ -26,7 +26,7 @@ export type Article = {
         readonly example?: string | undefined;
       }[]
     | undefined;
-  /** The series of the article. Parts count from 1, oldest first. */
+  /** The series of the article. Parts are numbered from 1, oldest first. */
   readonly series?: { readonly name: string; readonly part: number; readonly of: number } | undefined;
   /** The Markdown body as written; empty if the article is locked. */
   readonly content: string;

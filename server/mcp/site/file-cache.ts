@@ -1,10 +1,10 @@
 // A cache of files. Files are revalidated after some time, and the old copy is served while the site is unreachable.
-// Not lru-cache, because it imports a module of Node, which the portable part of the adapter must not do.
+// We do not use lru-cache: it imports a module of Node, and this part of the adapter also runs in a Worker.
 import type { ReadText } from './read-text.ts';
 
 export type FileCacheOptions<T> = {
   readonly readText: ReadText;
-  /** Parses a text to the cached value. Throws if the text is invalid. */
+  /** Parses a text into the value that is cached. Throws if the text is invalid. */
   readonly make: (text: string) => T;
   /** Milliseconds before a file is revalidated. */
   readonly recheckAfter: number;
@@ -43,8 +43,8 @@ export function createFileCache<T>({
     keep(path, cached);
     const time = now();
     if (time - cached.checkedAt < recheckAfter) return cached.value;
-    // Set before the response arrives, so that concurrent callers do not revalidate too. They do not share its promise,
-    // because in a Worker a request must not wait for the I/O of another request.
+    // Set before the response arrives, so that other callers do not check the file too. They get the old value and do not
+    // wait, because in a Worker a request must not wait for the I/O of another request.
     cached.checkedAt = time;
     try {
       return await readAnew(path, cached);

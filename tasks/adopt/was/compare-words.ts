@@ -3,7 +3,7 @@ import { isMark } from './page-words.ts';
 import type { Words } from './page-words.ts';
 import { windowsOf } from './word-windows.ts';
 
-/** A difference for a reader of the old page: something is missing in the new page, or was added there. */
+/** A difference that a reader of the old page notices: the new page lacks something, or adds something. */
 export type Difference = {
   readonly kind: 'lost' | 'added' | 'joined' | 'image';
   readonly text: string;
@@ -15,7 +15,10 @@ export type Run = { readonly start: number; readonly words: readonly string[] };
 /** The number of words in a window. A word counts as present in the other text if it has the same neighbors there. */
 const windowSize = 3;
 
-/** The stretches of words that no common window of three words contains. A text may move. The time is linear. */
+/**
+ * Returns the words that are in no window of three words that both texts have. A passage that only moved is not
+ * missing. The time is linear.
+ */
 export function missing(words: readonly string[], otherWords: readonly string[]): Run[] {
   const windows = new Set(windowsAround(otherWords));
   const isCovered = words.map(() => false);

@@ -1,4 +1,4 @@
-// Separates the own words of an old page from the words that the theme puts around every text.
+// Separates an old page's own words from the words that the theme puts around every text.
 import type { Article, Page as OwnPage } from '#pdc/article/article';
 import type { Blog } from '../blog.ts';
 import { lastOf } from '../old-addresses.ts';
@@ -23,7 +23,7 @@ export type Match = {
 export type Pair = {
   readonly entry: Entry;
   readonly differences: readonly Difference[];
-  /** The words outside of the part that contains the text, if they may belong to the page itself. */
+  /** The words outside of the text; empty unless the page is short, so that its layout may add words to it. */
   readonly around: readonly string[];
   /** The number of words of the text. */
   readonly length: number;
@@ -31,11 +31,17 @@ export type Pair = {
   readonly isOther: boolean;
 };
 
-/** Two successive words belong to the theme if at least so many pages, and such a share, have them around texts. */
+/**
+ * Two successive words belong to the theme if at least `minPages` pages, and this share of all pages, have them around
+ * texts.
+ */
 const minPages = 3;
 const minShare = 0.2;
 
-/** A page shows something else if it has at least so many own words, and such a multiple of the length of its text. */
+/**
+ * A page shows something else if it has at least `minOwn` words of its own, and at least `ownFactor` times as many as
+ * its text.
+ */
 const minOwn = 30;
 const ownFactor = 2;
 
@@ -87,7 +93,7 @@ type Sources = {
   readonly fromOf: ReadonlyMap<string, string>;
 };
 
-/** Keeps the differences of the text itself, and drops words that come from the theme or the head of the file. */
+/** Keeps the differences of the text itself, and drops words that come from the theme or the front matter. */
 export function createSift({ theme, folder, blog, library, texts, fromOf }: Sources): (pair: Pair) => Match {
   const files = new Set([...blog.attachments, ...blog.statics].map(({ from }) => lastOf(from).normalize('NFC')));
   const terms = new Set(library.articles.flatMap(termsOf).flatMap((term) => pairsOf(wordsIn(term))));

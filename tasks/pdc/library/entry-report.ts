@@ -13,7 +13,7 @@ export type EntryFinding = Omit<Finding, 'place'> & { readonly at?: readonly (st
 /** Reports a finding, unless the site's rules turn it off. Returns whether the finding was reported. */
 export type EntryReport = (entry: { readonly source: string }, finding: EntryFinding) => boolean;
 
-/** Returns the name of a file for messages, by its path below the content folder. */
+/** Takes the path of a file below the content folder, and returns the name that messages show. */
 export type NameOf = (source: string) => string;
 
 export function createEntryReport(

@@ -1,6 +1,9 @@
 // Counts words as readers do.
 
-/** Each Han or kana character is a word, and so is each run of others between spaces and punctuation. */
+/**
+ * Each Han or kana character counts as one word. A run that begins with a letter or digit counts as one word; a space,
+ * punctuation or a Han character ends it.
+ */
 export function countWords(text: string): number {
   let words = 0;
   for (let at = 0; at < text.length;) {

@@ -35,7 +35,7 @@ ${newestArticles.length > 0 && newest(newestArticles, context)}`,
   };
 }
 
-/** The newest articles. A script replaces them with matches for the address; `asking` reserves space for its button. */
+/** The newest articles. A script adds a button that looks for the address; `asking` reserves the space for it. */
 function newest(articles: readonly Card[], context: Context): Markup {
   return html`<section class="suggestions">
 <div class="asking"></div>

@@ -48,7 +48,7 @@ export function postView(props: PostProps, context: Context): View {
     ...inPlainText(article),
     ogType: 'article',
     section: homePath(1),
-    // A locked post gets its table of contents when it is unlocked. This width keeps the text in its place then.
+    // A locked post gets its table of contents when it is unlocked. With this width, the text does not move then.
     ...((list || article.encrypted) && { width: 'beside' as const }),
     ...(image !== undefined && { image }),
     ...(article.hidden && { noindex: true as const }),
@@ -97,7 +97,7 @@ function factsOf({ article, references, categories }: PostProps, words: number |
   ]);
 }
 
-/** Leaves out tags that only hidden articles have, because they have no page. */
+/** Leaves out a tag that only hidden articles have, because such a tag has no page. */
 function tagList(all: readonly PostTerm[], { site }: Context): Markup | undefined {
   const tags = all.filter(({ isListed }) => isListed);
   if (tags.length === 0) return undefined;

@@ -40,7 +40,7 @@ function shownPages(page: number, pages: number): (number | undefined)[] {
   return numbers.flatMap((number, index) => {
     const previousNumber = numbers[index - 1] ?? 0;
     if (number - previousNumber <= 1) return [number];
-    // A gap of one page shows that page.
+    // If only one page is left out, its number is shown instead of a gap.
     return number - previousNumber === 2 ? [number - 1, number] : [undefined, number];
   });
 }

@@ -551,7 +551,7 @@ describe('the rounds of the watcher', function () {
 
       const english = await round({ '_site.yml': 'language: en\n' });
       expect(rounds.language()).to.equal('en');
-      expect(rounds.faults()[0]).to.match(/ {2}tags must be 2 to 5, not 1$/);
+      expect(rounds.faults()[0]).to.match(/ {2}an article has 2 to 5 tags, not 1$/);
       expect(english)
         .to.contain(`${rounds.faults()[0]!}\n`)
         .and.contain('\nnothing was replaced: correct the errors above\n');
