@@ -21,11 +21,12 @@ export function readQuery(ctx: Context, name: string): string | undefined {
   return value === '' ? undefined : value;
 }
 
+/** Whether a member of the body has no value. Generated clients send null, and some mini-programs send an empty text. */
+export const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
+
 /** Throws `missing_parameter` or `malformed_parameter`, with the name of the parameter but not its value. */
 export function demand(value: unknown, { name, form }: { name: string; form: Form }): string {
-  if (value === undefined || value === null || value === '') {
-    throw new Problem('missing_parameter', { detail: `${name} is missing.` });
-  }
+  if (isAbsent(value)) throw new Problem('missing_parameter', { detail: `${name} is missing.` });
   if (typeof value === 'string' && form.pattern.test(value)) return value;
   throw new Problem('malformed_parameter', { detail: `${name} must be ${form.description}.` });
 }

@@ -5,12 +5,9 @@ import type { Form } from '../../../openapi/describe.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import type { Parts } from '../../endpoint-parts.ts';
 import { bodyOf, readBody } from '../../read-body.ts';
-import { codeForm, demand } from '../../request-values.ts';
+import { codeForm, demand, isAbsent } from '../../request-values.ts';
 import { authenticate, countUser, signedIn } from '../../steps.ts';
 import { callerOf } from '../../request-trace.ts';
-
-/** Some versions of the mini-program's runtime send empty fields. */
-const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 const base64Form: Form = { pattern: /^[A-Za-z0-9+/]{1,4096}={0,2}$/, description: 'base64' };
 

@@ -6,7 +6,7 @@ import { Problem } from '../../../problem.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import type { Parts } from '../../endpoint-parts.ts';
 import { bodyOf, readBody } from '../../read-body.ts';
-import { code, codeForm, demand, stateForm } from '../../request-values.ts';
+import { code, codeForm, demand, isAbsent, stateForm } from '../../request-values.ts';
 import { spendState, state } from '../../login-state.ts';
 import { countFailures, observeLogin } from '../../steps.ts';
 import { answerTokens, withTokens } from '../../token-answer.ts';
@@ -48,10 +48,10 @@ export const submitWebCode: Endpoint = {
 async function redeemCode(ctx: Context, _next: Next, parts: Parts): Promise<void> {
   const { login } = parts;
   const { code, login_code: loginCode, state } = bodyOf(ctx);
-  if (code !== undefined && loginCode !== undefined) {
+  if (!isAbsent(code) && !isAbsent(loginCode)) {
     throw new Problem('malformed_parameter', { detail: 'Send code or login_code, not both.' });
   }
-  if (loginCode === undefined) {
+  if (isAbsent(loginCode)) {
     const providerCode = await takeStateAndCode(ctx, { parts, code, state: state ?? undefined });
     return answerTokens(ctx, parts, await login.signInWeb({ code: providerCode, ...callerOf(ctx, parts) }));
   }

@@ -39,6 +39,12 @@ describe('POST /api/auth/idp/web/code', () => {
     ['a line break in a code', { code: 'c\n', state: 's' }, ['invalid_request', 'malformed_parameter']],
     ['a code of 513 characters', { code: 'c'.repeat(513), state: 's' }, ['invalid_request', 'malformed_parameter']],
     ['a number for a state', { code: 'c', state: 1 }, ['invalid_request', 'malformed_parameter']],
+    [
+      'an unknown login code beside null',
+      { code: null, login_code: 'c', state: 's' },
+      ['invalid_grant', 'login_code_invalid'],
+    ],
+    ['an unknown state beside null', { code: 'c', login_code: null, state: 's' }, ['invalid_state', 'state_unknown']],
     ['an unknown login code', { login_code: 'c', state: 's' }, ['invalid_grant', 'login_code_invalid']],
     ['an unknown state', { code: 'c', state: 's' }, ['invalid_state', 'state_unknown']],
   ];
