@@ -12,20 +12,21 @@ for (const { slug, title, url, api_md_url } of articlesIn(`${folder}/api/posts`)
   const file = `/api/posts/${slug}.md`;
   const address = `${url.slice(api_md_url.length - file.length).replace(/\/$/, '')}.md`;
   const target = folder + decodeURI(address);
-  // The files beside an article are in the same folder for both forms of a permalink.
-  const besides = address.replace(/(?:\.html)?\.md$/, '');
+  // The files beside an article are in the same folder, whether its permalink ends with "/" or with ".html".
+  const ownFolder = address.replace(/(?:\.html)?\.md$/, '');
   if (!existsSync(target)) copyFileSync(folder + file, target);
   const encoded = encodeURIComponent(title).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   const named = `; title*=UTF-8''${encoded}`;
   if (form === 'headers') console.log(`${address}\n  Link: <${url}>; rel="canonical"${named}`);
   if (form === 'headers')
-    for (const name of documentsIn(folder + decodeURI(besides))) console.log(`${besides}/${name}\n  ${sandbox}`);
+    for (const name of documentsIn(folder + decodeURI(ownFolder))) console.log(`${ownFolder}/${name}\n  ${sandbox}`);
   if (form === 'titles') console.log(`/${slug} "${named}";`);
 }
 
-/** The articles, also those that no list has. */
+/** All articles, including hidden ones, which are in no list. A site without articles has no such folder. */
 function articlesIn(postsFolder) {
-  const names = readdirSync(postsFolder).filter((name) => name.endsWith('.json'));
+  const files = existsSync(postsFolder) ? readdirSync(postsFolder) : [];
+  const names = files.filter((name) => name.endsWith('.json'));
   return names.sort().map((name) => JSON.parse(readFileSync(`${postsFolder}/${name}`, 'utf8')));
 }
 

@@ -132,12 +132,12 @@ describe('the shipped files of hosts', () => {
         );
         const page = address.slice(0, -3);
         // Files beside an article are in this folder, whether the permalink ends with "/" or ".html".
-        const besides = page.replace(/\.html$/, '');
+        const ownFolder = page.replace(/\.html$/, '');
         writeFiles(folder, {
           ...Object.fromEntries([...(await machineFiles(library))].map(([name, text]) => [name.slice(1), text])),
           [page.endsWith('.html') ? page : `${page}/index.html`]: '',
-          [`${besides}/box/一.html`]: '',
-          [`${besides.replace('algo-a', 'algo-hidden')}/demo.html`]: '',
+          [`${ownFolder}/box/一.html`]: '',
+          [`${ownFolder.replace('algo-a', 'algo-hidden')}/demo.html`]: '',
         });
         const script = path.join(repository, 'server/deploy/hosts/markdown.mjs');
         const { code, stdout } = await run([script, folder, 'headers']);
@@ -145,7 +145,7 @@ describe('the shipped files of hosts', () => {
         expect(readFileSync(folder + address, 'utf8')).to.equal('正文。\n');
         const [rule, ...others] = fromHeadersFile(stdout);
         const documents = others.filter(({ headers }) => headers.has('Content-Security-Policy'));
-        const paths = [`${besides}/box/${encodeURI('一')}`, `${besides.replace('algo-a', 'algo-hidden')}/demo`];
+        const paths = [`${ownFolder}/box/${encodeURI('一')}`, `${ownFolder.replace('algo-a', 'algo-hidden')}/demo`];
         expect(documents.map(({ pattern }) => paths.findIndex((each) => pattern.test(each)))).to.deep.equal(
           paths.map((_, at) => at),
         );
@@ -155,7 +155,16 @@ describe('the shipped files of hosts', () => {
         const url = `https://e.example/blog${page}${page.endsWith('.html') ? '' : '/'}`;
         const title = `title*=UTF-8''%E4%B8%80%EF%BC%88%2a%EF%BC%89`;
         expect(rule!.headers.get('Link')).to.equal(`<${url}>; rel="canonical"; ${title}`);
-        expect((await run([script, folder, 'titles'])).stdout.split('\n')[0]).to.equal(`/algo-a "; ${title}";`);
+        const titles = (await run([script, folder, 'titles'])).stdout.split('\n');
+        expect(titles[0]).to.equal(`/algo-a "; ${title}";`);
+        expect(titles.slice(1).join('\n')).to.match(/^\/algo-hidden "; title\*=UTF-8''[^"]+";\n$/);
       }));
   }
+
+  it('can be made for a site without articles', () =>
+    withFolder(async (folder) => {
+      writeFiles(folder, { 'api/index.json': '{"posts":[]}' });
+      const script = path.join(repository, 'server/deploy/hosts/markdown.mjs');
+      expect(await run([script, folder, 'headers'])).to.include({ code: 0, stdout: '' });
+    }));
 });
