@@ -62,7 +62,7 @@ function readServer(
   const isWhole = url && !url.pathname.includes('@') && !rest.test(url.search);
   if (isWhole && [url.username, url.password, url.pathname].every(isDecodable)) return url;
   return refuse(
-    'is not a valid address: percent-encode the characters # / ? @ % and spaces in user name and password (%23 %2F %3F %40 %25 %20), and check host and port',
+    'is not a valid address: percent-encode the characters # / ? @ % and spaces in user name and password, and @ in options (%23 %2F %3F %40 %25 %20), and check host and port',
   );
 }
 

@@ -69,7 +69,10 @@ function remedyOf(message: string): string {
   return `: remove ${name} from DATABASE_URL, or add it to ignore_startup_parameters of the pooler`;
 }
 
-/** Whether to run the transaction again: unique violation (another login won), serialization failure, deadlock. */
+/**
+ * Whether the transaction should run again: after a unique violation (another login was faster), a serialization
+ * failure or a deadlock.
+ */
 export function isRetryable(error: unknown): error is DatabaseFailure {
   return error instanceof DatabaseFailure && ['23505', '40001', '40P01'].includes(error.code);
 }

@@ -38,7 +38,7 @@ export function readOrigins(text = ''): string[] {
   );
 }
 
-/** An origin as browsers send it: without the default port, and with Punycode. */
+/** An origin as browsers send it: without the default port, and with its host in Punycode. */
 function asSent(origin: string): string {
   const url = URL.canParse(origin) ? new URL(origin) : undefined;
   return url && /^https?:$/.test(url.protocol) ? url.origin : origin;

@@ -7,7 +7,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** How long requests in progress may take after the signal to stop. */
 const drainMs = 10_000;
 
-/** Longer than the keep-alive timeout of the proxy (deploy/nginx.conf: 2 s), so that it has closed idle connections. */
+/**
+ * Longer than the keep-alive timeout of the proxy (deploy/nginx.conf: 2 s), so that the proxy has closed its idle
+ * connections.
+ */
 const lingerMs = 3_500;
 
 export type Drain = {

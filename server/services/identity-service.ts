@@ -9,7 +9,7 @@ import type { Observe } from '../ports/metric-events.ts';
 import type { Database, Stores } from '../ports/sql-database.ts';
 import type { IdentifierKind, User, UserPatch } from '../ports/user-store.ts';
 
-/** If identifiers contradict each other, `lenient` signs in and writes an audit record, `strict` answers 409. */
+/** If identifiers contradict each other, `lenient` signs in with an audit record, and `strict` answers 409. */
 export type IdentityMode = 'lenient' | 'strict';
 
 /** The input of a decision: the identifiers of the login, and the rows that have them. */

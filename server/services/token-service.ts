@@ -13,7 +13,7 @@ import type { IssuedSession } from '../ports/session-store.ts';
 /** Lifetimes of the tokens. */
 export const accessSeconds = 7_200;
 export const refreshSeconds = 2_592_000;
-/** Clocks of instances differ slightly. A token further in the future than this is not from an instance. */
+/** Clocks of instances differ slightly. No instance issues a token with a time further in the future than this. */
 const skewSeconds = 60;
 /** Real tokens have about 500 characters. */
 const maxCharacters = 4_096;

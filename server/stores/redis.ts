@@ -70,7 +70,9 @@ export function openRedis(url: string): Redis {
   };
 }
 
-/** The code of an error of Redis is its first word (WRONGPASS, NOAUTH, READONLY). The client has no other field. */
+/**
+ * The first word of an error of Redis is its code (WRONGPASS, NOAUTH, READONLY). The client has no field for the code.
+ */
 const codeOf = (error: unknown): string | undefined =>
   error instanceof ErrorReply ? /^[A-Z]+(?= )/.exec(error.message)?.[0] : undefined;
 

@@ -15,7 +15,7 @@ export type Listening = {
   readonly close: () => Promise<void>;
 };
 
-/** Listens for requests. Rejects if the port is not available. */
+/** Listens for requests. Rejects if the address or the port is not available. */
 export async function listen(
   endpoint: Endpoint,
   { host, port }: { readonly host: string; readonly port: number },

@@ -11,7 +11,7 @@ export type List<T> = {
 
 export type ListPage<T> = { readonly items: T[]; readonly nextCursor?: string };
 
-/** The page after a cursor; without a cursor, the first page. Throws `invalidParams` for a cursor of another list. */
+/** The page after a cursor; without a cursor, the first page. Throws `InvalidParams` for a cursor of another list. */
 export function pageOf<T>(list: List<T>, cursor: string | undefined): ListPage<T> {
   const { method, items, keyOf, size = 100 } = list;
   const start = cursor === undefined ? 0 : startBehind(list, cursor);

@@ -17,7 +17,7 @@ type Skill = {
 /** For each skill on a page a file is read, and a Worker may make only 50 requests while it answers one. */
 const pageSize = 20;
 
-/** Hosts accept skills of up to 16 MiB. The front matter may have 32 Ki characters, which no real skill reaches. */
+/** Hosts accept skills of up to 16 MiB. Front matter may have up to 32 Ki characters: no real one has. */
 const [maxSkillBytes, maxFrontMatterLength] = [16 * 1024 * 1024, 32 * 1024];
 
 export async function listSkills(site: Site, cursor: string | undefined): Promise<Result> {
@@ -51,7 +51,10 @@ async function findSkill(site: Site, uri: string): Promise<SkillFile | undefined
   return name !== undefined && (await namesOf(site)).includes(name) ? readSkill(site, name) : undefined;
 }
 
-/** The skills that the index lists with the right address. A locked article is never a skill, even if listed. */
+/**
+ * The names of the skills that the index lists with the right address. A locked article is never a skill, even if the
+ * index lists it.
+ */
 async function namesOf(site: Site): Promise<string[]> {
   const indexRows = (await site.skills()) ?? [];
   const { index, entries, pathOf } = await site.catalogue();

@@ -36,7 +36,7 @@ export async function callTool(
     return await tool(call.input, { ...context, prose });
   } catch (error) {
     if (error instanceof Remedy) return toError(error.message);
-    // Pieces of the search index of different builds: the site is being replaced.
+    // The index is outdated if its pieces are of different builds: the site is being replaced.
     if (!(error instanceof Unavailable || error instanceof OutdatedIndex)) throw error;
     log(error.message);
     return toError(prose.answers.unavailable);

@@ -1,6 +1,6 @@
 // The function that reads files of the site, from a folder or an address: the adapter's only I/O.
 
-/** The result of reading a file. `version` changes with the text. A caller with the same version may get `same`. */
+/** The result of reading a file. `version` changes with the text. A caller that passes it may get `same`. */
 export type ReadResult =
   | { readonly kind: 'text'; readonly text: string; readonly version: string | undefined }
   | { readonly kind: 'same' }
@@ -20,5 +20,5 @@ export const isPlain = (path: string): boolean =>
     .split('/')
     .some((segment) => segment === '' || segment === '.' || segment === '..');
 
-/** Milliseconds before a file at an address is revalidated. Files of a folder are always revalidated. */
+/** Milliseconds until a file at an address is revalidated, to limit requests. Files of a folder always are. */
 export const recheckAddressAfter = 60_000;

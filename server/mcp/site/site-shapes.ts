@@ -54,7 +54,7 @@ export const readIndex = (json: string): Index => parse(json, { form: IndexFile,
 export type Listed = Pick<Manifest, 'resources' | 'resourceTemplates' | 'tools' | 'prompts' | 'serverInfo'> &
   Pick<z.infer<typeof ManifestFile>, 'capabilities'>;
 
-const optional = z.string().optional();
+const optionalText = z.string().optional();
 
 const ManifestFile = z.object({
   capabilities: z
@@ -62,7 +62,7 @@ const ManifestFile = z.object({
     .optional()
     .catch(undefined),
   serverInfo: z.looseObject({ name: z.string(), version: z.string() }).catch({ name: 'duplex', version: '0' }),
-  resources: z.array(z.looseObject({ uri: z.string(), name: z.string(), title: optional, mimeType: optional })),
+  resources: z.array(z.looseObject({ uri: z.string(), name: z.string(), title: optionalText, mimeType: optionalText })),
   resourceTemplates: z.array(z.looseObject({ uriTemplate: z.string(), name: z.string() })),
   // Older sites have output schemas, but the tools no longer return structured content.
   tools: z.array(

@@ -70,7 +70,10 @@ function judgeFrame(address: string, answer: Answer): Remark {
   );
 }
 
-/** Why the page cannot be framed; undefined if it can be. The page with the QR code has the same origin. */
+/**
+ * Why the page cannot be framed; undefined if it can be. The page with the QR code, which has the same origin, frames
+ * it.
+ */
 function framingTroubleOf(answer: Answer): Words | undefined {
   if ('reason' in answer) return undefined;
   const policy = answer.headers.get('content-security-policy') ?? '';
