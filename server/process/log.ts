@@ -5,7 +5,10 @@ import { Problem } from '../problem.ts';
 
 export type { Logger } from 'pino';
 
-/** Writes JSON lines. Callers pass no query, no body and no header except X-Request-Id; known secrets are redacted. */
+/**
+ * Writes JSON lines. Callers pass no query, no body and no header except X-Request-Id; known secret fields are
+ * redacted.
+ */
 export function createLog(level: string, destination: DestinationStream): Logger {
   const options = {
     level,
