@@ -1,4 +1,4 @@
-// The Markdown branch: each article byte for byte, the articles that are Agent Skills, and the list of all articles.
+// The Markdown branch: each article byte for byte, the articles that are Agent Skills, and `/api/index.md`.
 import { toPublicArticle } from '#pdc/article/article';
 import { catalogText } from '#pdc/endpoints/index.md';
 import { postMd } from '#pdc/endpoints/posts';
@@ -15,11 +15,11 @@ export function* md(library: Library): Generator<OutputRow> {
     if (isSkill(article, site))
       yield toRow(`skill ${article.slug}`, { article, site }, (args) => skillMd(args.article, args.site));
   }
-  yield* mdLists(library.listed);
+  yield indexMdRow(library.listed);
 }
 
-/** The list of all articles. */
-export function* mdLists(library: Library): Generator<OutputRow> {
+/** The row of `/api/index.md`, the list of the articles that are not hidden. */
+export function indexMdRow(library: Library): OutputRow {
   const { site, articles } = cardsOf(library);
-  yield toRow('md', { site, articles }, catalogText);
+  return toRow('md', { site, articles }, catalogText);
 }

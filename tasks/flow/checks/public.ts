@@ -30,7 +30,7 @@ import { listFiles } from '../branches/lists.ts';
 import { categories } from '../branches/categories.ts';
 import { jsonLists } from '../branches/json.ts';
 import { llms, llmsFullRow } from '../branches/llms.ts';
-import { mdLists } from '../branches/md.ts';
+import { indexMdRow } from '../branches/md.ts';
 import { search } from '../branches/search.ts';
 import { version } from '../../settings/product.ts';
 import { createPageArgs, pageParts } from '../branches/human.ts';
@@ -137,7 +137,7 @@ function* theme(fullLibrary: Library): Generator<string> {
 /** The rows that list articles. */
 const machineRows = (library: Library): OutputRow[] => [
   ...jsonLists(library),
-  ...mdLists(library),
+  indexMdRow(library),
   ...categories(library),
   ...llms(library),
 ];
