@@ -3,7 +3,7 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import { readBody } from './json-body.ts';
 import { setPolicy } from './content-policy.ts';
-import type { Layout } from './pages/page-document.ts';
+import type { StandInAddress } from './pages/page-document.ts';
 import { mistakePage, qrPage } from './pages/qr-page.ts';
 import type { Mistake } from './pages/qr-page.ts';
 import { findPerson, people } from './people.ts';
@@ -15,7 +15,7 @@ import { RequestError } from './request-error.ts';
 export type AuthorizeParts = {
   readonly web: App;
   readonly platform: Pick<Platform, 'issueWebCode'>;
-  readonly layout: Layout;
+  readonly address: StandInAddress;
   /** Redirect addresses whose origins are registered at the provider. */
   readonly redirectUris: readonly string[];
   readonly lonelyCallback?: string | undefined;
@@ -26,8 +26,8 @@ const frames = "'self' http://localhost:* http://127.0.0.1:*";
 
 /** `GET /connect/qrconnect` is the page. Its buttons send `POST /web/login {person, state?, redirect_uri?, allow?}`. */
 export function createAuthorizeRoutes(parts: AuthorizeParts): Router {
-  const { web, platform, layout, redirectUris } = parts;
-  const origins = [...new Set(redirectUris.map((address) => new URL(address).origin))];
+  const { web, platform, address, redirectUris } = parts;
+  const origins = [...new Set(redirectUris.map((uri) => new URL(uri).origin))];
   const router = new Router();
 
   router.get('/connect/qrconnect', function showQrCode(ctx) {
@@ -41,10 +41,10 @@ export function createAuthorizeRoutes(parts: AuthorizeParts): Router {
     const mistake = findMistake(ctx, { web, origins });
     if (mistake !== undefined) {
       ctx.status = 400;
-      ctx.body = mistakePage(layout, { ...mistake, language });
+      ctx.body = mistakePage(address, { ...mistake, language });
       return;
     }
-    ctx.body = qrPage(layout, {
+    ctx.body = qrPage(address, {
       embedded: readParameter(ctx, 'login_type') === 'jssdk',
       style: styleOf(ctx),
       lite: ['1', 'true'].includes(readParameter(ctx, 'stylelite') ?? ''),
@@ -110,10 +110,10 @@ function findMistake(ctx: Context, { web, origins }: { web: App; origins: readon
 }
 
 /** Whether the login is on a standalone page and ends at the callback of a service without a site. */
-const isLonely = (ctx: Context, { lonelyCallback, layout }: AuthorizeParts): boolean =>
+const isLonely = (ctx: Context, { lonelyCallback, address }: AuthorizeParts): boolean =>
   lonelyCallback !== undefined &&
   readParameter(ctx, 'redirect_uri') === lonelyCallback &&
-  new URL(lonelyCallback).origin === layout.origin &&
+  new URL(lonelyCallback).origin === address.origin &&
   readParameter(ctx, 'login_type') !== 'jssdk';
 
 function isAllowed(redirectUri: unknown, origins: readonly string[]): redirectUri is string {

@@ -10,7 +10,7 @@ import { createAuthorizeRoutes } from './authorize.ts';
 import { refuseStrangers } from './guard.ts';
 import { setPolicy } from './content-policy.ts';
 import { createMiniRoutes } from './mini-program.ts';
-import type { Layout } from './pages/page-document.ts';
+import type { StandInAddress } from './pages/page-document.ts';
 import { drawPicture, findPerson } from './people.ts';
 import { createPlatform } from './platform.ts';
 import { RequestError } from './request-error.ts';
@@ -32,7 +32,7 @@ export type SandboxParts = {
 /** Creates a middleware with the provider's page, script and API below `path`. Other machines get a 403. */
 export function createSandbox(parts: SandboxParts): Middleware {
   const { origin, path, web, mini, clock, redirectUris, lonelyCallback } = parts;
-  const layout: Layout = { origin, path };
+  const address: StandInAddress = { origin, path };
   const platform = createPlatform({
     apps: { web, mini },
     clock,
@@ -42,7 +42,7 @@ export function createSandbox(parts: SandboxParts): Middleware {
   const below = new Router({ prefix: path });
   for (const routes of [
     createApiRoutes(platform),
-    createAuthorizeRoutes({ web, platform, layout, redirectUris, lonelyCallback }),
+    createAuthorizeRoutes({ web, platform, address, redirectUris, lonelyCallback }),
     createMiniRoutes(platform),
     createFileRoutes(),
   ]) {

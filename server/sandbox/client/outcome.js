@@ -1,14 +1,15 @@
-// Shows the result of a login if there is no site with a login page.
+// Shows the result of a login if there is no site with a login page: fills in the templates that pages/outcome-page.ts
+// adds to the page.
 /* global document, fetch, location */
 
 /** Calls the callback like a front end and shows its response. */
-export async function showOutcome(main, target) {
-  const answer = await fetch(target, { headers: { Accept: 'application/json' } });
-  const body = await answer.json();
-  main.replaceChildren(document.getElementById(answer.ok ? 'signed-in' : 'failed').content);
+export async function showOutcome(main, callbackAddress) {
+  const response = await fetch(callbackAddress, { headers: { Accept: 'application/json' } });
+  const body = await response.json();
+  main.replaceChildren(document.getElementById(response.ok ? 'signed-in' : 'failed').content);
   document.body.classList.add('outcome');
   document.title = main.querySelector('h1').textContent;
-  if (answer.ok) showPerson(main, body);
+  if (response.ok) showPerson(main, body);
   else showProblem(main, body);
 }
 

@@ -18,9 +18,9 @@ for (const button of main.querySelectorAll('button')) {
         state: query.get('state') ?? undefined,
       }),
     });
-    const { location: target } = await response.json();
-    if (document.getElementById('signed-in')) return showOutcome(main, target);
-    (query.get('self_redirect') === 'true' ? window : window.top).location.assign(target);
+    const { location: callbackAddress } = await response.json();
+    if (document.getElementById('signed-in')) return showOutcome(main, callbackAddress);
+    (query.get('self_redirect') === 'true' ? window : window.top).location.assign(callbackAddress);
   });
   button.disabled = false;
 }

@@ -3,12 +3,12 @@ import { html } from '../page-markup.ts';
 import type { Markup } from '../page-markup.ts';
 
 /** The address of the stand-in: `http://localhost:3000` and `/sandbox`. */
-export type Layout = { readonly origin: string; readonly path: string };
+export type StandInAddress = { readonly origin: string; readonly path: string };
 
 export type PageContent = {
   readonly title: string;
   /** The CSS classes of the body. */
-  readonly look: string;
+  readonly bodyClass: string;
   /** The address of the page's script. */
   readonly script?: string;
   /** A site's own stylesheet, loaded last. */
@@ -19,8 +19,8 @@ export type PageContent = {
 
 /** The document. By default it is Chinese, like the provider's. */
 export function documentOf(
-  { path }: Layout,
-  { title, look, script, stylesheet, main, language = 'zh' }: PageContent,
+  { path }: StandInAddress,
+  { title, bodyClass, script, stylesheet, main, language = 'zh' }: PageContent,
 ): string {
   return String(html`<!doctype html>
 <html lang="${language === 'en' ? 'en' : 'zh-CN'}">
@@ -35,7 +35,7 @@ export function documentOf(
 ${stylesheet === undefined ? '' : html`<link rel="stylesheet" href="${stylesheet}">`}
 ${script === undefined ? '' : html`<script type="module" src="${script}"></script>`}
 </head>
-<body class="${look}">
+<body class="${bodyClass}">
 ${main}
 </body>
 </html>

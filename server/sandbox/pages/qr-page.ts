@@ -3,7 +3,7 @@ import { html } from '../page-markup.ts';
 import { people } from '../people.ts';
 import type { Words } from '../../bilingual-text.ts';
 import { documentOf } from './page-document.ts';
-import type { Layout } from './page-document.ts';
+import type { StandInAddress } from './page-document.ts';
 import { outcomeTemplates } from './outcome-page.ts';
 
 export type QrPage = {
@@ -47,14 +47,14 @@ const words = {
  * The class names are the provider's, so that a site's own stylesheet works. There is no form, because the frame of the
  * login script does not allow them. The buttons are disabled until the script has loaded.
  */
-export function qrPage(layout: Layout, page: QrPage): string {
+export function qrPage(address: StandInAddress, page: QrPage): string {
   const { embedded, style, lite, stylesheet, showsOutcome, language } = page;
-  const { path } = layout;
+  const { path } = address;
   const { title, heading, qrCode, info, person, allow, deny } = words[language];
-  return documentOf(layout, {
+  return documentOf(address, {
     title,
     language,
-    look: ['qr', embedded ? 'embedded' : 'alone', style ?? 'auto', lite ? 'lite' : 'full'].join(' '),
+    bodyClass: ['qr', embedded ? 'embedded' : 'alone', style ?? 'auto', lite ? 'lite' : 'full'].join(' '),
     script: `${path}/client/qr.js`,
     stylesheet,
     main: html`<main class="impowerBox" data-action="${path}/web/login">
@@ -74,11 +74,14 @@ ${showsOutcome ? outcomeTemplates(language) : ''}`,
 }
 
 /** The error page for invalid parameters, like the provider's. */
-export function mistakePage(layout: Layout, { title, remedy, language }: Mistake & Pick<QrPage, 'language'>): string {
-  return documentOf(layout, {
+export function mistakePage(
+  address: StandInAddress,
+  { title, remedy, language }: Mistake & Pick<QrPage, 'language'>,
+): string {
+  return documentOf(address, {
     title: title[language],
     language,
-    look: 'mistake',
+    bodyClass: 'mistake',
     main: html`<main>
 <h1>${title[language]}</h1>
 <p>${remedy[language]}</p>
