@@ -26,7 +26,7 @@ function attach(image: HTMLImageElement): void {
 function open(image: HTMLImageElement): void {
   const dialog = document.createElement('dialog');
   dialog.className = 'lightbox';
-  dialog.setAttribute('aria-label', words.enlarged(image.alt));
+  dialog.setAttribute('aria-label', words.enlargedPicture(image.alt));
   const close = document.createElement('button');
   close.type = 'button';
   close.textContent = words.close;

@@ -6,13 +6,16 @@ import { loadSearch } from './modules.ts';
 import { elementIn } from './element.ts';
 
 export function attachMissing(section: HTMLElement): void {
-  const query = wordsOf(location.pathname.slice(rootPath().length - 1));
+  // It begins with a slash: the last character of the root.
+  const pathBelowRoot = location.pathname.slice(rootPath().length - 1);
+  const query = queryFrom(pathBelowRoot);
+  // `/404.html` is this page itself. Any other address without words has no capital letters, so no redirect is needed.
   if (query === '') return;
   redirectToLowerCase();
   const asking = elementIn(section, '.asking');
   const button = document.createElement('button');
   button.type = 'button';
-  button.textContent = words.suggest(query);
+  button.textContent = words.suggestButton(query);
   const note = document.createElement('p');
   note.setAttribute('role', 'status');
   button.addEventListener('click', () => {
@@ -52,7 +55,7 @@ function redirectToLowerCase(): void {
 }
 
 /** The words of an address; empty for the page of missing addresses. */
-function wordsOf(path: string): string {
+function queryFrom(path: string): string {
   if (path.endsWith('/404.html')) return '';
   const names = path.split('/').filter((name) => !/^(?:posts?|archives|index\.html)?$/.test(name));
   const text = names.join(' ').replace(/\.(?:html?|md|json)$/, '');

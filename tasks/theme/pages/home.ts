@@ -107,7 +107,7 @@ type Topics = { readonly count: number; readonly site: Site; readonly ownSentenc
 
 function topicLinks(topics: readonly Term[], { count, site, ownSentence }: Topics): Markup {
   return html`<div class="topics">
-<p>${ownSentence ?? wordsOf(site).offerPeople(count, topics.length > 0)}</p>
+<p>${ownSentence ?? wordsOf(site).siteSummary(count, topics.length > 0)}</p>
 ${topics.length > 0 && termList(topics.map(({ slug, name }) => html`<a href="${toHref(site, categoryPath(slug))}"${hueOf(slug)}>${name}</a>`))}
 </div>`;
 }
