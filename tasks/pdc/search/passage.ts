@@ -108,7 +108,7 @@ export type Passage = Pick<Section, 'trail' | 'anchor'> & { readonly text: strin
  * A regular expression that finds the words and the runs of Han characters in all forms of a query, and the pairs in
  * these runs. Undefined if the query has neither words nor Han characters.
  */
-export function toFinding(forms: readonly string[]): RegExp | undefined {
+export function toWordPattern(forms: readonly string[]): RegExp | undefined {
   const needles = new Set<string>();
   for (const token of forms.flatMap((form) => toTokens(normalize(form)))) {
     if (token.kind === 'han')
@@ -136,11 +136,11 @@ const charactersAfter = 96;
  * The piece of a body that has the most words of a query close together, including its heading; undefined if nothing
  * matches.
  */
-export function passageIn(body: string, finding: RegExp): Passage | undefined {
+export function passageIn(body: string, wordPattern: RegExp): Passage | undefined {
   let best: { section: Section; start: number; finds: number } | undefined;
   for (const section of sectionsOf(body)) {
-    const headingFinds = findsIn(section.trail.at(-1) ?? '', finding);
-    const textFinds = findsIn(section.text, finding);
+    const headingFinds = findsIn(section.trail.at(-1) ?? '', wordPattern);
+    const textFinds = findsIn(section.text, wordPattern);
     const { start, finds } = densest(textFinds, headingFinds);
     if (finds > (best?.finds ?? 0)) best = { section, start, finds };
   }
@@ -181,5 +181,5 @@ function densest(textFinds: readonly Find[], headingFinds: readonly Find[]): { s
   return best;
 }
 
-const findsIn = (text: string, finding: RegExp): Find[] =>
-  [...text.matchAll(finding)].map(({ 0: match, index }) => ({ text: match.toLowerCase(), index }));
+const findsIn = (text: string, wordPattern: RegExp): Find[] =>
+  [...text.matchAll(wordPattern)].map(({ 0: match, index }) => ({ text: match.toLowerCase(), index }));

@@ -1,6 +1,6 @@
 // The search box: a dialog over the page that is loaded on first use and searches while the reader types. Also the
 // suggestions on the page for a missing address.
-import { passageIn, toFinding } from '#pdc/search/passage';
+import { passageIn, toWordPattern } from '#pdc/search/passage';
 import type { Hit } from '#pdc/search/search';
 import { postMdPath } from '#pdc/site/paths';
 import { words } from './words.ts';
@@ -54,18 +54,18 @@ function createBox(): Box {
       const limit = query === '' ? newestShown : maxShown;
       const { total, posts, forms } = await searchSite({ query, limit });
       const offered = total > 0 ? posts : (await searchSite({ query: '', limit: newestShown })).posts;
-      const finding = total > 0 ? toFinding([query, ...forms]) : undefined;
-      if (question === lastQuestion) show({ query, total, posts: offered, finding });
+      const wordPattern = total > 0 ? toWordPattern([query, ...forms]) : undefined;
+      if (question === lastQuestion) show({ query, total, posts: offered, wordPattern });
     } catch {
       if (question === lastQuestion) offerRetry();
     }
   }
 
-  function show({ query, total, posts, finding }: Shown): void {
+  function show({ query, total, posts, wordPattern }: Shown): void {
     listedHits = posts;
     list.removeAttribute('aria-busy');
     say(describeResults({ query, total, count: posts.length, allNear: posts.every(isNear) }));
-    list.replaceChildren(...posts.map((entry, at) => createHit(entry, { at, finding })));
+    list.replaceChildren(...posts.map((entry, at) => createHit(entry, { at, wordPattern })));
     if (total === 0) markGroup(list, 0, words.searchNewest);
     else markGroup(list, posts.findIndex(isNear), words.searchNear);
     list.hidden = posts.length === 0;
@@ -162,7 +162,7 @@ type Shown = {
   readonly query: string;
   readonly total: number;
   readonly posts: readonly Hit[];
-  readonly finding: RegExp | undefined;
+  readonly wordPattern: RegExp | undefined;
 };
 
 const isNear = ({ match }: Hit): boolean => match === 'near';
@@ -182,7 +182,7 @@ function describeResults({ query, total, count, allNear }: SearchTotals): string
   return total > count ? words.searchShown(total, count) : words.searchFound(total);
 }
 
-function createHit(entry: Hit, { at, finding }: { at: number; finding: RegExp | undefined }): HTMLElement {
+function createHit(entry: Hit, { at, wordPattern }: { at: number; wordPattern: RegExp | undefined }): HTMLElement {
   const hit = document.createElement('li');
   hit.id = `search-hit-${at}`;
   hit.setAttribute('role', 'option');
@@ -193,13 +193,13 @@ function createHit(entry: Hit, { at, finding }: { at: number; finding: RegExp | 
     ...(entry.encrypted ? [words.encrypted] : []),
   ];
   hit.append(
-    createPart('hit-title', mark(entry.title, finding)),
+    createPart('hit-title', mark(entry.title, wordPattern)),
     createPart('hit-facts', [facts.filter((fact) => fact !== '').join(' · ')]),
-    createPart('hit-text', mark(entry.description, finding)),
+    createPart('hit-text', mark(entry.description, wordPattern)),
   );
   // Near hits are guesses, so the text of a near hit is loaded only if it is the first hit.
   const isWorth = (at === 0 || !isNear(entry)) && !entry.encrypted;
-  if (finding && isWorth && !hit.querySelector('mark')) void showPlace(entry, { hit, finding });
+  if (wordPattern && isWorth && !hit.querySelector('mark')) void showPlace(entry, { hit, wordPattern });
   return hit;
 }
 
@@ -211,15 +211,18 @@ function createPart(name: string, children: readonly (string | HTMLElement)[]): 
 }
 
 /** If neither title nor description has the words, shows the passage of the body that has them, and links to it. */
-async function showPlace({ slug }: Hit, { hit, finding }: { hit: HTMLElement; finding: RegExp }): Promise<void> {
+async function showPlace(
+  { slug }: Hit,
+  { hit, wordPattern }: { hit: HTMLElement; wordPattern: RegExp },
+): Promise<void> {
   // If the body cannot be loaded, the description stays.
   const body = await fetchOnce(postMdPath(slug)).catch(() => '');
-  const passage = passageIn(body, finding);
+  const passage = passageIn(body, wordPattern);
   if (!passage) return;
-  elementIn(hit, '.hit-text').replaceChildren(...mark(passage.text, finding));
+  elementIn(hit, '.hit-text').replaceChildren(...mark(passage.text, wordPattern));
   if (passage.trail.length === 0) return;
   hit.dataset.anchor = passage.anchor;
-  elementIn(hit, '.hit-facts').append(' · ', createPart('hit-trail', mark(passage.trail.join(' › '), finding)));
+  elementIn(hit, '.hit-facts').append(' · ', createPart('hit-trail', mark(passage.trail.join(' › '), wordPattern)));
 }
 
 /**

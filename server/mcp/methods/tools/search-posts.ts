@@ -3,10 +3,11 @@ import type { z } from 'zod';
 import { SearchPostsInput } from '#pdc/endpoints/tools';
 import { oneLine } from '#pdc/text/document';
 import { fold } from '#pdc/text/fold';
+import { nearest } from '#pdc/text/near';
 import type { Prose } from '#pdc/words/prose';
 import { postJsonPath } from '#pdc/site/paths';
 import { alternativesOf } from '#pdc/search/alternatives';
-import { passageIn, toFinding } from '#pdc/search/passage';
+import { passageIn, toWordPattern } from '#pdc/search/passage';
 import type { Passage } from '#pdc/search/passage';
 import { UnknownName } from '#pdc/search/search';
 import type { Hit as IndexHit, SearchIndex, SearchRequest, SearchResult } from '#pdc/search/search';
@@ -16,7 +17,6 @@ import type { Catalogue, Site } from '../../site/open-site.ts';
 import { Remedy, factsOf, quote, suggestNames, toAnswer, toLines } from './tool-answer.ts';
 import type { Tool, ToolContext } from './tool-answer.ts';
 import { readInput } from './tool-input.ts';
-import { nearest } from '#pdc/text/near';
 
 type Hit = IndexHit & { readonly passage?: Passage | undefined };
 type Input = z.output<typeof SearchPostsInput>;
@@ -29,14 +29,15 @@ export const searchPosts: Tool = async (input, context) => {
   const { total, posts: results } = await find(context, { index, request });
   const posts = results.flatMap((hit) => readEntries([hit]).map((entry): IndexHit => ({ ...hit, ...entry })));
   const hits = await withSections(site, { index, query, posts });
-  const note = alternativesOf(query).length > 0 ? await noteOn(query, { index, prose }) : '';
+  const hasWords = alternativesOf(query).length > 0;
+  const note = hasWords ? await searchNote(query, { index, prose }) : '';
   return toAnswer([...toParts({ total, hits, offset }, prose.search), note].filter(Boolean).join('\n\n'));
 };
 
-const noteOn = async (
+const searchNote = async (
   query: string,
   { index, prose }: { index: SearchIndex | undefined; prose: Prose },
-): Promise<string> => (index ? toNames(await index.names(), { query, prose }) : prose.search.withoutBodies);
+): Promise<string> => (index ? nameNotes(await index.names(), { query, prose }) : prose.search.searchedWithoutBodies);
 
 async function find(
   { site, prose }: ToolContext,
@@ -80,7 +81,7 @@ async function withSections(
   site: Site,
   { index, query, posts }: { index: SearchIndex | undefined; query: string; posts: readonly IndexHit[] },
 ): Promise<readonly Hit[]> {
-  const wordPattern = index && toFinding([query, ...index.formsOf(query)]);
+  const wordPattern = index && toWordPattern([query, ...index.formsOf(query)]);
   if (!wordPattern) return posts;
   const withPassages = posts.slice(0, maxPassages).map(async (post): Promise<Hit> => {
     // If the body cannot be read, the result has no section.
@@ -102,23 +103,23 @@ function toParts({ total, hits, offset }: SearchAnswer, texts: Prose['search']):
   // Each near hit has one line. In a long list, every hit has one line.
   const isBrief = ({ match }: Hit): boolean => match === 'near' || hits.length > maxPassages;
   const briefHits = hits.filter(isBrief);
-  const url = formOf(briefHits);
+  const urlPattern = commonUrlPattern(briefHits);
   return [
     // Strong hits come first, so only the first page shows whether there are any.
     ...(offset === 0 && hits.every(({ match }) => match === 'near') ? [texts.onlyNear] : []),
     toLines({ total, next_offset }).join('\n'),
     ...hits.filter((hit) => !isBrief(hit)).map(toBlock),
-    [...toLines({ url }), ...briefHits.map((hit) => toLine(hit, url))].join('\n'),
+    [...toLines({ url: urlPattern }), ...briefHits.map((hit) => toLine(hit, urlPattern))].join('\n'),
   ];
 }
 
 /** The common pattern of all addresses with `{slug}`, if any. Written out, they would be a third of the list. */
-function formOf(hits: readonly Hit[]): string | undefined {
-  const forms = hits.map(({ url, slug }) => {
+function commonUrlPattern(hits: readonly Hit[]): string | undefined {
+  const patterns = hits.map(({ url, slug }) => {
     const at = url.lastIndexOf(slug);
     return at === -1 ? url : `${url.slice(0, at)}{slug}${url.slice(at + slug.length)}`;
   });
-  return forms.length > maxPassages && new Set(forms).size === 1 ? forms[0] : undefined;
+  return patterns.length > maxPassages && new Set(patterns).size === 1 ? patterns[0] : undefined;
 }
 
 function toBlock(hit: Hit): string {
@@ -128,9 +129,9 @@ function toBlock(hit: Hit): string {
   return toLines({ title, slug, match, ...facts, description, ...place }).join('\n');
 }
 
-function toLine(hit: Hit, form: string | undefined): string {
+function toLine(hit: Hit, urlPattern: string | undefined): string {
   const { slug, url, ...facts } = factsOf(hit);
-  const place = { section: hit.passage?.anchor, url: form === undefined ? url : undefined };
+  const place = { section: hit.passage?.anchor, url: urlPattern === undefined ? url : undefined };
   return `- ${toLines({ slug, match: hit.match, ...facts, ...place, title: hit.title }).join(' | ')}`;
 }
 
@@ -138,7 +139,7 @@ function toLine(hit: Hit, form: string | undefined): string {
  * Notes that a word is also the name of a category or a tag, because the articles of a category or a tag are not the
  * same as the articles that contain its name.
  */
-function toNames(
+function nameNotes(
   { categories, tags }: Awaited<ReturnType<SearchIndex['names']>>,
   { query, prose: { search: texts } }: { query: string; prose: Prose },
 ): string {

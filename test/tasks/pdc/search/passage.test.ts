@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { renderMarkdown } from '#pdc/markdown/render';
-import { passageIn, sectionsOf, toFinding } from '#pdc/search/passage';
+import { passageIn, sectionsOf, toWordPattern } from '#pdc/search/passage';
 import { cases } from '../../../support/cases.ts';
 import { repository } from '../../../support/command.ts';
 
@@ -50,14 +50,14 @@ describe('a passage', () => {
 
   it('is found in one pass, for any number of matches', () => {
     const started = performance.now();
-    expect(passageIn('a c '.repeat(100_000), toFinding(['c'])!)!.text).to.contain('c');
+    expect(passageIn('a c '.repeat(100_000), toWordPattern(['c'])!)!.text).to.contain('c');
     expect(performance.now() - started).to.be.below(5_000);
   });
 
   it('has the query as a whole word, not as letters within another word', () => {
     const text = '## Go\n\nGo is a language.\n\n## Algorithms\n\ncategory algorithm good goal ago\n';
-    expect(passageIn(text, toFinding(['go'])!)).to.include({ anchor: 'go' });
-    expect(passageIn('no such word in category', toFinding(['go'])!)).to.equal(undefined);
+    expect(passageIn(text, toWordPattern(['go'])!)).to.include({ anchor: 'go' });
+    expect(passageIn('no such word in category', toWordPattern(['go'])!)).to.equal(undefined);
   });
 
   it('is not misled by a fence in a list, or by code within a line', () => {
