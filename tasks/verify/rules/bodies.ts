@@ -8,7 +8,7 @@ import type { Entry } from '#pdc/site/schema';
 import { oneLine } from '#pdc/text/document';
 import { eachOf } from '../site/files.ts';
 import type { Files } from '../site/files.ts';
-import { buildAgain, quote } from '../site/finding.ts';
+import { quote, withBuildAdvice } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';
 import { digestOf, readPost, toContent } from '../site/posts.ts';
 import type { Content } from '../site/posts.ts';
@@ -60,7 +60,7 @@ async function checkMerged(files: Files, { path, head, posts }: Merged): Promise
   const bytes = await files.bytes(path);
   if (!bytes) return [];
   const take = reader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
-  const findingsOf = (fault: Message): RuleFinding[] => [{ path, message: buildAgain(fault) }];
+  const findingsOf = (fault: Message): RuleFinding[] => [{ path, message: withBuildAdvice(fault) }];
 
   for (const line of head)
     if (!take.line(line)) return findingsOf(message('mergedHead', { lines: head.map(quote).join(', ') }));

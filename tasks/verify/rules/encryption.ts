@@ -4,7 +4,7 @@ import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import { iterations } from '#pdc/locked/encryption';
 import { parseJson } from '../site/files.ts';
-import { buildAgain, quote } from '../site/finding.ts';
+import { quote, withBuildAdvice } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';
 import { readPage } from '../site/page.ts';
 import type { ParsedPage } from '../site/page.ts';
@@ -35,7 +35,9 @@ export async function checkSealed(page: ParsedPage, { postByPath }: Published): 
 
 const faultsOfOpen = ({ envelopes }: ParsedPage): Message[] =>
   // An author can use this class for other data.
-  envelopes.some((text) => Sealed.safeParse(parseJson(text)).success) ? [buildAgain(message('sealedUnannounced'))] : [];
+  envelopes.some((text) => Sealed.safeParse(parseJson(text)).success)
+    ? [withBuildAdvice(message('sealedUnannounced'))]
+    : [];
 
 function faultsOfLocked(page: ParsedPage, slug: string): Message[] {
   const { envelopes } = page;
@@ -48,7 +50,7 @@ function faultsOfLocked(page: ParsedPage, slug: string): Message[] {
       message('sealedKey', { key: 'keys' in issue ? issue.keys.join(', ') : issue.path.join('.') || '{}', iterations }),
     );
   return [
-    ...(sealed.slug === slug ? [] : [buildAgain(message('sealedOfOther', { slug: quote(sealed.slug) }))]),
+    ...(sealed.slug === slug ? [] : [withBuildAdvice(message('sealedOfOther', { slug: quote(sealed.slug) }))]),
     ...(isReadable(sealed.ciphertext) ? [message('sealedInClear')] : []),
     ...faultsOfClear(page),
   ];
@@ -66,7 +68,7 @@ function faultsOfClear({ visibleElements, contents, bytes }: ParsedPage): Messag
   return [
     ...(element !== undefined ? [message('bodyInClear', { element: `<${element}>` })] : []),
     ...(contents ? [message('contentsInClear')] : []),
-    ...(/"wordCount"\s*:/.test(Buffer.from(bytes).toString()) ? [buildAgain(message('lengthInClear'))] : []),
+    ...(/"wordCount"\s*:/.test(Buffer.from(bytes).toString()) ? [withBuildAdvice(message('lengthInClear'))] : []),
   ];
 }
 
@@ -84,7 +86,7 @@ export async function checkReuse(published: Published): Promise<RuleFinding[]> {
     for (const [kind, value] of sealed.flatMap(({ salt, nonce }) => Object.entries({ salt, nonce }))) {
       const user = users.get(`${kind} ${value}`);
       if (user !== undefined)
-        findings.push({ path, message: buildAgain(message('sealedAlike', { what: kind, user })) });
+        findings.push({ path, message: withBuildAdvice(message('sealedAlike', { what: kind, user })) });
       users.set(`${kind} ${value}`, path);
     }
   }

@@ -5,7 +5,7 @@ import type { Message } from '#pdc/words/message';
 import { indexJsonPath, postJsonPath, postMdPath, toAbsolute } from '#pdc/site/paths';
 import { Category, Entry, Index, Post } from '#pdc/site/schema';
 import { eachOf } from '../site/files.ts';
-import { buildAgain, quote } from '../site/finding.ts';
+import { quote, withBuildAdvice } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';
 import { readPost } from '../site/posts.ts';
 import { readCategories, toEntries, toSitePath } from '../site/published.ts';
@@ -38,12 +38,13 @@ export async function checkCounts(published: Published): Promise<RuleFinding[]> 
   const miscounted = listings.flatMap(({ path, document: { post_count: count, posts } }) =>
     !Array.isArray(posts) || count === posts.length
       ? []
-      : [findingAt(path, buildAgain(message('miscounted', { count: quote(count), posts: posts.length })))],
+      : [findingAt(path, withBuildAdvice(message('miscounted', { count: quote(count), posts: posts.length })))],
   );
+  // In the index, rule `slugs` reports a slug that occurs twice.
   const repeated = listings
-    .slice(1)
+    .filter(({ path }) => path !== indexJsonPath)
     .flatMap(({ path, posts }) =>
-      repeatedSlugs(posts).map((slug) => findingAt(path, buildAgain(message('listsTwice', { slug })))),
+      repeatedSlugs(posts).map((slug) => findingAt(path, withBuildAdvice(message('listsTwice', { slug })))),
     );
   return [...miscounted, ...repeated, ...(await checkMembership(published))];
 }
@@ -57,56 +58,73 @@ const repeatedSlugs = (posts: readonly Entry[]): string[] => {
 async function checkMembership(published: Published): Promise<RuleFinding[]> {
   const { posts, postBySlug } = published;
   const categories = await readCategories(published);
-  const names = new Set(categories.map(({ category }) => fold(category.category)));
-  const holders = new Map<string, { path: string; name: string }[]>(posts.map(({ slug }) => [slug, []]));
+  const categoryNames = new Set(categories.map(({ category }) => fold(category.category)));
+  const categoriesBySlug = new Map<string, ListingCategory[]>(posts.map(({ slug }) => [slug, []]));
   for (const { path, category } of categories) {
-    for (const { slug } of category.posts) holders.get(slug)?.push({ path, name: category.category });
+    for (const { slug } of category.posts) categoriesBySlug.get(slug)?.push({ path, name: category.category });
   }
-  const strangers = categories.flatMap(({ path, category }) =>
+  const unknownSlugs = categories.flatMap(({ path, category }) =>
     category.posts
       .filter(({ slug }) => !postBySlug.has(slug))
-      .map(({ slug }) => findingAt(path, buildAgain(message('indexLacks', { slug })))),
+      .map(({ slug }) => findingAt(path, withBuildAdvice(message('indexLacks', { slug })))),
   );
-  const mismatched = posts.flatMap(({ slug, categories: givenNames }) => {
-    const foldedNames = new Set(givenNames.map(fold));
-    const listingCategories = holders.get(slug)!;
-    // Several names can share one category, which has one of these names. So a category that the article does not name
-    // matches any name of the article that is not the name of a category.
-    const aliases = givenNames.filter((name) => !names.has(fold(name)));
-    const unclaimed = listingCategories.filter(({ name }) => !foldedNames.has(fold(name)));
-    const unlisted = givenNames.filter(
-      (name) => names.has(fold(name)) && !listingCategories.some((holder) => fold(holder.name) === fold(name)),
-    );
-    return [
-      ...unlisted.map((name) => inIndex(buildAgain(message('categoryLacks', { slug, category: quote(name) })))),
-      ...(aliases.length > 0 && listingCategories.length === 0
-        ? aliases.map((name) => inIndex(buildAgain(message('categoryMissing', { slug, category: quote(name) }))))
-        : []),
-      ...(aliases.length === 0
-        ? unclaimed.map(({ path }) => findingAt(path, buildAgain(message('categoryUnnamed', { slug }))))
-        : []),
-    ];
-  });
-  return [...strangers, ...mismatched];
+  const mismatches = posts.flatMap((entry) =>
+    findingsOfMembership(entry, { categoriesListing: categoriesBySlug.get(entry.slug)!, categoryNames }),
+  );
+  return [...unknownSlugs, ...mismatches];
 }
 
-const keysOf = (shape: object): string[] => Object.keys(shape);
-const listOf = (keys: readonly string[]): string => keys.join(', ');
+/** A category that lists an article. */
+type ListingCategory = { readonly path: string; readonly name: string };
+
+type Membership = {
+  /** The categories that list the article. */
+  readonly categoriesListing: readonly ListingCategory[];
+  /** The folded names of all categories. */
+  readonly categoryNames: ReadonlySet<string>;
+};
+
+/** Compares the names in an article with the categories that list it. */
+function findingsOfMembership(
+  { slug, categories: names }: Entry,
+  { categoriesListing, categoryNames }: Membership,
+): RuleFinding[] {
+  const foldedNames = new Set(names.map(fold));
+  // Several names can share one category, which has one of these names. So a category that the article does not name
+  // matches any name of the article that is not the name of a category.
+  const namesWithoutCategory = names.filter((name) => !categoryNames.has(fold(name)));
+  const unnamedCategories = categoriesListing.filter(({ name }) => !foldedNames.has(fold(name)));
+  const unlisted = names.filter(
+    (name) =>
+      categoryNames.has(fold(name)) && !categoriesListing.some((category) => fold(category.name) === fold(name)),
+  );
+  return [
+    ...unlisted.map((name) => inIndex(withBuildAdvice(message('categoryLacks', { slug, category: quote(name) })))),
+    ...(namesWithoutCategory.length > 0 && categoriesListing.length === 0
+      ? namesWithoutCategory.map((name) =>
+          inIndex(withBuildAdvice(message('categoryMissing', { slug, category: quote(name) }))),
+        )
+      : []),
+    ...(namesWithoutCategory.length === 0
+      ? unnamedCategories.map(({ path }) => findingAt(path, withBuildAdvice(message('categoryUnnamed', { slug }))))
+      : []),
+  ];
+}
 
 /** Rule `order`: articles are sorted newest first, and keys have the order of the protocol (section 7). */
 export async function checkOrder(published: Published): Promise<RuleFinding[]> {
   const [index, ...categories] = await readListings(published);
   if (!index || index.path !== indexJsonPath) return [];
   const rank = new Map(index.posts.map(({ slug }, at) => [slug, at]));
-  const late = index.posts.find(({ date }, at) => date > (index.posts[at - 1]?.date ?? date));
-  const findings: RuleFinding[] = late
-    ? [inIndex(message('notNewestFirst', { slug: late.slug, date: late.date }))]
+  const firstMisplaced = index.posts.find(({ date }, at) => date > (index.posts[at - 1]?.date ?? date));
+  const findings: RuleFinding[] = firstMisplaced
+    ? [inIndex(message('notNewestFirst', { slug: firstMisplaced.slug, date: firstMisplaced.date }))]
     : [];
   for (const { path, posts } of categories) {
     const ranked = posts.filter(({ slug }) => rank.has(slug));
     const rankAt = (at: number): number => rank.get(ranked[at]?.slug ?? '') ?? -1;
-    const early = ranked.find((_post, at) => rankAt(at) < rankAt(at - 1));
-    if (early) findings.push(findingAt(path, message('orderDiffers', { slug: early.slug })));
+    const firstOutOfRank = ranked.find((_post, at) => rankAt(at) < rankAt(at - 1));
+    if (firstOutOfRank) findings.push(findingAt(path, message('orderDiffers', { slug: firstOutOfRank.slug })));
   }
   for (const { path, document, posts } of [index, ...categories]) {
     const expected = keysOf(path === indexJsonPath ? Index.shape : Category.shape);
@@ -172,10 +190,12 @@ export async function checkEntries(published: Published): Promise<RuleFinding[]>
     const path = postJsonPath(entry.slug);
     const post = (await readPost(files, entry.slug))?.document;
     if (!post) return [];
-    const early = typeof post.updated === 'string' && post.updated < entry.date;
+    const isUpdatedTooEarly = typeof post.updated === 'string' && post.updated < entry.date;
     return [
       ...disagreements(path, post, entry),
-      ...(early ? [findingAt(path, message('updatedEarly', { updated: quote(post.updated), date: entry.date }))] : []),
+      ...(isUpdatedTooEarly
+        ? [findingAt(path, message('updatedEarly', { updated: quote(post.updated), date: entry.date }))]
+        : []),
     ];
   });
   const addresses = posts.flatMap((entry) => {
@@ -205,6 +225,9 @@ function disagreements(path: string, document: object, indexEntry: Entry): RuleF
   );
   return keys.map((key) => {
     const [here, there] = [quote(values[key]), quote(indexEntry[key])];
-    return findingAt(path, buildAgain(message('entryDiffers', { key, slug: indexEntry.slug, here, there })));
+    return findingAt(path, withBuildAdvice(message('entryDiffers', { key, slug: indexEntry.slug, here, there })));
   });
 }
+
+const keysOf = (shape: object): string[] => Object.keys(shape);
+const listOf = (keys: readonly string[]): string => keys.join(', ');

@@ -2,9 +2,9 @@
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import { feedPath } from '#pdc/site/paths';
-import { buildAgain, quote } from '../site/finding.ts';
+import { quote, withBuildAdvice } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';
-import { isLost, toSitePath } from '../site/published.ts';
+import { isMissingUnreported, toSitePath } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
 import { childrenOf, isElement, readXml, textOf } from '../site/xml.ts';
 import type { Xml } from '../site/xml.ts';
@@ -13,7 +13,7 @@ export async function checkFeed(published: Published): Promise<RuleFinding[]> {
   const { files, site, postByPath } = published;
   const text = await files.text(feedPath);
   if (text === undefined) return [];
-  const toFinding = (fault: Message): RuleFinding => ({ path: feedPath, message: buildAgain(fault) });
+  const toFinding = (fault: Message): RuleFinding => ({ path: feedPath, message: withBuildAdvice(fault) });
   const xml = readXml(text);
   if ('fault' in xml) return [toFinding(xml.fault)];
   const { feed } = xml.document;
@@ -32,7 +32,7 @@ export async function checkFeed(published: Published): Promise<RuleFinding[]> {
         findings.push(...faultsOfLocked(entry, { name, description: post.description }).map(toFinding));
       if (path === undefined)
         findings.push(toFinding(message('entryLinksOut', { name, address: quote(href), base: `${site.url}/` })));
-      else if (await isLost(published, path))
+      else if (await isMissingUnreported(published, path))
         findings.push(toFinding(message('entryLinkDead', { name, address: quote(href) })));
     }
   }

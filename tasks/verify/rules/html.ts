@@ -4,7 +4,7 @@ import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import { postJsonPath, postMdPath } from '#pdc/site/paths';
 import type { Entry } from '#pdc/site/schema';
-import { buildAgain, quote } from '../site/finding.ts';
+import { quote, withBuildAdvice } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';
 import type { ParsedPage } from '../site/page.ts';
 import { readPost } from '../site/posts.ts';
@@ -22,7 +22,7 @@ export async function checkHtml(page: ParsedPage, published: Published): Promise
         ...faultsOfInjection(page, entry),
       ]
     : faultsOfOtherPage(page);
-  const findings = messages.map((fault) => ({ path: page.path, message: buildAgain(fault) }));
+  const findings = messages.map((fault) => ({ path: page.path, message: withBuildAdvice(fault) }));
   return entry ? [...findings, ...(await checkUntouched(published, entry))] : findings;
 }
 
@@ -79,5 +79,5 @@ async function checkUntouched({ files }: Published, { slug, api_md_url: link }: 
   ];
   return texts
     .filter(({ text }) => /^\s*<\w+[^>]*\bclass=["']?[^"'>]*\bpdc-links\b/.test(text) && text.includes(link))
-    .map(({ path }) => ({ path, message: buildAgain(message('injectionInMachine')) }));
+    .map(({ path }) => ({ path, message: withBuildAdvice(message('injectionInMachine')) }));
 }

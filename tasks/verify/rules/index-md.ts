@@ -4,7 +4,7 @@ import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import { indexMdPath } from '#pdc/site/paths';
 import type { Entry } from '#pdc/site/schema';
-import { buildAgain, quote } from '../site/finding.ts';
+import { quote, withBuildAdvice } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';
 import type { Published } from '../site/published.ts';
 
@@ -13,9 +13,11 @@ export async function checkIndexMd({ files, machine, posts, categories }: Publis
   if (text === undefined) {
     // Rule `endpoints` reports a missing file if the site names this file.
     const isNamed = machine.includes(indexMdPath) || files.faults.has(indexMdPath);
-    return isNamed ? [] : [{ path: indexMdPath, severity: 'warn', message: buildAgain(message('indexTextMissing')) }];
+    return isNamed
+      ? []
+      : [{ path: indexMdPath, severity: 'warn', message: withBuildAdvice(message('indexTextMissing')) }];
   }
-  return faultsOf(text, { posts, categories }).map((fault) => ({ path: indexMdPath, message: buildAgain(fault) }));
+  return faultsOf(text, { posts, categories }).map((fault) => ({ path: indexMdPath, message: withBuildAdvice(fault) }));
 }
 
 type Expected = Pick<Published, 'posts' | 'categories'>;

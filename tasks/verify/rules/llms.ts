@@ -13,9 +13,9 @@ import {
   toAbsolute,
 } from '#pdc/site/paths';
 import { eachOf } from '../site/files.ts';
-import { buildAgain, quote } from '../site/finding.ts';
+import { quote, withBuildAdvice } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';
-import { isLost, toSitePath } from '../site/published.ts';
+import { isMissingUnreported, toSitePath } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
 
 type Item = { readonly name: string; readonly url: string; readonly note: string };
@@ -38,7 +38,7 @@ export async function checkLlms(published: Published): Promise<RuleFinding[]> {
     async ({ name, url }) => {
       // The adapter's address answers POST, so it is not a file, even under the base URL.
       const path = name === 'MCP' ? undefined : toSitePath(published.site, url);
-      if (path === undefined || !(await isLost(published, path))) return [];
+      if (path === undefined || !(await isMissingUnreported(published, path))) return [];
       return [{ path: llmsPath, message: message('llmsLinkDead', { address: quote(url) }) }];
     },
   );
@@ -94,10 +94,10 @@ function faultsOfLists({ posts, site, machine }: Published, { text, sections }: 
     const times = urls.filter((url) => url === addressOf(path)).length;
     if (times > 1) faults.push(message('llmsRepeated', { path, times }));
   }
-  if (!urls.includes(addressOf(indexJsonPath))) faults.push(buildAgain(message('llmsNoIndex')));
+  if (!urls.includes(addressOf(indexJsonPath))) faults.push(withBuildAdvice(message('llmsNoIndex')));
   const lists = [indexMdPath, indexJsonPath].map(addressOf);
   if (machine.includes(indexMdPath) && urls.find((url) => lists.includes(url)) !== lists[0])
-    faults.push(buildAgain(message('llmsTextFirst')));
+    faults.push(withBuildAdvice(message('llmsTextFirst')));
   return [...faults, ...faultsOfArticles(posts, { urls, text })];
 }
 
@@ -106,11 +106,11 @@ function faultsOfArticles(posts: Published['posts'], { urls, text }: { urls: str
   const listed = posts.filter(({ api_md_url: url }) => urls.includes(safeAddress(url))).length;
   const requiredPosts = posts.slice(0, Math.max(listed, Math.min(minNamed, posts.length)));
   const gap = requiredPosts.find(({ api_md_url: url }) => !urls.includes(safeAddress(url)));
-  if (gap) return [buildAgain(message('llmsGap', { slug: gap.slug, fewest: minNamed }))];
+  if (gap) return [withBuildAdvice(message('llmsGap', { slug: gap.slug, fewest: minNamed }))];
   return listed === posts.length ||
     numbersIn(text).some((number, at, all) => number === listed && all[at + 1] === posts.length)
     ? []
-    : [buildAgain(message('llmsPart', { listed, count: posts.length }))];
+    : [withBuildAdvice(message('llmsPart', { listed, count: posts.length }))];
 }
 
 const numbersIn = (note: string): number[] => (note.match(/\d+/g) ?? []).map(Number);

@@ -9,9 +9,9 @@ import type { Entry } from '#pdc/site/schema';
 import { toolNames } from '#pdc/endpoints/tools';
 import { languages } from '#pdc/words/prose';
 import { eachOf } from '../site/files.ts';
-import { buildAgain, quote } from '../site/finding.ts';
+import { quote, withBuildAdvice } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';
-import { isLost, toSitePath } from '../site/published.ts';
+import { isMissingUnreported, toSitePath } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
 
 export async function checkManifest(published: Published): Promise<RuleFinding[]> {
@@ -33,16 +33,21 @@ export async function checkManifest(published: Published): Promise<RuleFinding[]
     ...(await faultsOfPrompts(published, manifest)),
   ];
   return [
-    ...messages.map((fault) => ({ path: paths.manifestPath, message: buildAgain(fault) })),
+    ...messages.map((fault) => ({ path: paths.manifestPath, message: withBuildAdvice(fault) })),
     ...(await checkFiles(published, manifest)),
   ];
 }
 
-type Expected = { readonly uri: string; readonly name: string; readonly mimeType: string; readonly encrypted: boolean };
+type ExpectedResource = {
+  readonly uri: string;
+  readonly name: string;
+  readonly mimeType: string;
+  readonly encrypted: boolean;
+};
 
 /** The expected resources: articles (newest first), categories (by slug), and the three documents. */
-function expectedResources({ site, posts, categories }: Published): Expected[] {
-  const resource = (path: string, name: string, encrypted = false): Expected => ({
+function expectedResources({ site, posts, categories }: Published): ExpectedResource[] {
+  const resource = (path: string, name: string, encrypted = false): ExpectedResource => ({
     uri: paths.toAbsolute(site, path),
     name,
     mimeType: path.endsWith('.md') ? 'text/markdown' : 'text/plain',
@@ -56,11 +61,11 @@ function expectedResources({ site, posts, categories }: Published): Expected[] {
 }
 
 function expectedTemplates({ site }: Published): string[] {
-  const template = (path: string): string => `${paths.toAbsolute(site, path)}`;
+  const addressOf = (path: string): string => paths.toAbsolute(site, path);
   return [
-    `${template('/api/posts/')}{slug}.md`,
-    `${template('/api/posts/')}{slug}.json`,
-    `${template('/api/categories/')}{slug}.md`,
+    `${addressOf('/api/posts/')}{slug}.md`,
+    `${addressOf('/api/posts/')}{slug}.json`,
+    `${addressOf('/api/categories/')}{slug}.md`,
   ];
 }
 
@@ -77,10 +82,10 @@ function faultsOfList(name: string, items: readonly string[], expected: readonly
 }
 
 function faultsOfResources(published: Published, { resources }: Manifest): Message[] {
-  const expected = new Map(expectedResources(published).map((resource) => [resource.uri, resource]));
+  const expectedByUri = new Map(expectedResources(published).map((resource) => [resource.uri, resource]));
   return resources.flatMap((resource) => {
     const { uri, _meta: meta } = resource;
-    const expectedResource = expected.get(uri);
+    const expectedResource = expectedByUri.get(uri);
     if (!expectedResource) return [];
     const differing = (['name', 'mimeType'] as const).filter((key) => resource[key] !== expectedResource[key]);
     const faults = differing.map((key) => {
@@ -99,8 +104,9 @@ function checkFiles(published: Published, { resources }: Manifest): Promise<Rule
     const path = toSitePath(published.site, uri);
     if (path === undefined) return [];
     const bytes = await published.files.bytes(path);
-    const findingsOf = (fault: Message) => [{ path: paths.manifestPath, message: buildAgain(fault) }];
-    if (!bytes) return (await isLost(published, path)) ? findingsOf(message('listsMissing', { what: uri })) : [];
+    const findingsOf = (fault: Message) => [{ path: paths.manifestPath, message: withBuildAdvice(fault) }];
+    if (!bytes)
+      return (await isMissingUnreported(published, path)) ? findingsOf(message('listsMissing', { what: uri })) : [];
     if (bytes.length === size) return [];
     return findingsOf(message('resourceSize', { address: uri, given: size, size: bytes.length }));
   });
@@ -108,23 +114,23 @@ function checkFiles(published: Published, { resources }: Manifest): Promise<Rule
 
 /** There is one prompt for each open `prompt-` article, by slug, with the arguments in its `prompt_args`. */
 async function faultsOfPrompts({ files, posts }: Published, { prompts }: Manifest): Promise<Message[]> {
-  const expected = new Map<string, PromptArg[]>();
+  const expectedByName = new Map<string, PromptArg[]>();
   for (const { slug } of posts.filter(isPromptArticle).sort((a, b) => (a.slug < b.slug ? -1 : 1))) {
     const { content, prompt_args: args } = ((await files.json(paths.postJsonPath(slug))) ?? {}) as {
       content?: unknown;
       prompt_args?: PromptArg[];
     };
     if (typeof content === 'string' && extractPrompt(content) !== undefined)
-      expected.set(slug, Array.isArray(args) ? args : []);
+      expectedByName.set(slug, Array.isArray(args) ? args : []);
   }
   const faults = faultsOfList(
     'prompts',
     prompts.map(({ name }) => name),
-    [...expected.keys()],
+    [...expectedByName.keys()],
   );
   // Whether a description ends with the example is the publisher's choice.
   const differing = prompts.filter(({ name, arguments: args }) => {
-    const expectedArgs = expected.get(name);
+    const expectedArgs = expectedByName.get(name);
     const members = JSON.stringify(args.map(membersOf));
     if (!expectedArgs) return false;
     const forms = [expectedArgs, ...languages.map((prose) => expectedArgs.map((arg) => toPromptArgument(arg, prose)))];

@@ -7,7 +7,7 @@ import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import { skillPath, skillsPath } from '#pdc/site/paths';
 import { eachOf } from '../site/files.ts';
-import { buildAgain, quote } from '../site/finding.ts';
+import { quote, withBuildAdvice } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';
 import { toSitePath } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
@@ -32,14 +32,16 @@ export async function checkSkills(published: Published): Promise<RuleFinding[]> 
   const { data, error } = SkillsIndex.safeParse(index);
   if (!data) {
     const faults = error.issues.map(({ path, message: fault }) => `/${path.join('/')} ${fault}`).slice(0, 3);
-    return [{ path: skillsPath, message: buildAgain(message('shapeUnknown', { faults: faults.join(', ') })) }];
+    return [{ path: skillsPath, message: withBuildAdvice(message('shapeUnknown', { faults: faults.join(', ') })) }];
   }
   const names = data.skills.map(({ name }) => name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   return [
-    ...(twice === undefined ? [] : [{ path: skillsPath, message: buildAgain(message('listsTwice', { slug: twice })) }]),
+    ...(twice === undefined
+      ? []
+      : [{ path: skillsPath, message: withBuildAdvice(message('listsTwice', { slug: twice })) }]),
     ...(await eachOf(data.skills, async (skill) =>
-      (await faultsOf(skill, published)).map((fault) => ({ path: skillsPath, message: buildAgain(fault) })),
+      (await faultsOf(skill, published)).map((fault) => ({ path: skillsPath, message: withBuildAdvice(fault) })),
     )),
   ];
 }

@@ -179,6 +179,6 @@ export function toSitePath(site: Site, address: string): string | undefined {
 }
 
 /** Whether no file exists at a path, and no other rule reports this. */
-export async function isLost({ files, required }: Published, path: string): Promise<boolean> {
+export async function isMissingUnreported({ files, required }: Published, path: string): Promise<boolean> {
   return !required.has(path) && !(await files.exists(path)) && !files.faults.has(path);
 }
