@@ -4,7 +4,7 @@
 import type { Article } from '#pdc/article/article';
 import type { Site } from '#pdc/site/site';
 import { rasterCover } from './cover.ts';
-import { numberOf } from './title-cover.ts';
+import { variationOf } from './title-cover.ts';
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
@@ -31,7 +31,7 @@ export const hasShareImage = (article: Pick<Article, 'cover'>, site: Site): bool
 export function shareImage({ slug, hue }: { readonly slug: string; readonly hue: number }): ShareImage {
   return {
     palette: [toRgb(0.44, 0.09, hue), toRgb(0.5, 0.09, hue), toRgb(0.985, 0.005, 85), toRgb(0.26, 0.012, 85)],
-    ornament: ornaments[numberOf(slug) % ornaments.length]!,
+    ornament: ornaments[variationOf(slug) % ornaments.length]!,
   };
 }
 

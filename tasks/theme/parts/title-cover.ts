@@ -14,19 +14,19 @@ const compositions = 6;
 const hueSteps = [-12, 0, 12];
 
 export function titleCover({ slug, title, category }: Card, className: 'cover' | 'thumbnail'): Markup {
-  const words = firstOf(title);
-  const number = numberOf(slug);
-  const isSquare = words.length === maxHan && hanWord.test(words);
-  return html`<figure class="${className} typed typed-${number % compositions}${isSquare && ' square'}" style="--hue:${coverHue({ slug, category })};--size:${sizeOf(words)}" data-title="${words}" aria-hidden="true"></figure>`;
+  const titleStart = titleStartOf(title);
+  const variation = variationOf(slug);
+  const isSquare = titleStart.length === maxHan && isHan(titleStart);
+  return html`<figure class="${className} typed typed-${variation % compositions}${isSquare && ' square'}" style="--hue:${coverHue({ slug, category })};--size:${sizeOf(titleStart)}" data-title="${titleStart}" aria-hidden="true"></figure>`;
 }
 
-/** A number computed from a slug. It selects the composition of the cover. */
-export const numberOf = (slug: string): number =>
+/** A number computed from a slug. It selects one of several compositions, hues or ornaments. */
+export const variationOf = (slug: string): number =>
   [...slug].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 65521, 7);
 
 /** The hue of a cover, in degrees: near that of its category. */
 export const coverHue = ({ slug, category }: Pick<Card, 'slug' | 'category'>): number =>
-  hueNumber(category?.slug ?? slug) + hueSteps[Math.floor(numberOf(slug) / compositions) % hueSteps.length]!;
+  hueNumber(category?.slug ?? slug) + hueSteps[Math.floor(variationOf(slug) / compositions) % hueSteps.length]!;
 
 /** The ranges of Han characters are written out, as in `pdc/text/width.ts`. */
 const han = '\\u3400-\\u4dbf\\u4e00-\\u9fff';
@@ -37,24 +37,28 @@ const wordOfLetters = /^[A-Za-z0-9][\w.+#-]*/;
 const hanWord = new RegExp(`^[${han}](?:(?![的了是在与和及把从])[${han}])*`);
 const maxWord = 8;
 const maxHan = 4;
-const shortWord = 2;
+const hanWhenCut = 2;
 
 /**
  * The first word of a title: up to eight letters, or up to four Han characters. A longer word is cut to its first
  * letter, or to its first two Han characters, which are usually a word.
  */
-function firstOf(title: string): string {
+function titleStartOf(title: string): string {
   const text = title.replace(marksBefore, '').replace(fillers, '');
   const word = wordOfLetters.exec(text)?.[0].replace(/[.-]+$/, '');
   if (word !== undefined) return word.length > maxWord ? word.charAt(0) : word;
   const run = hanWord.exec(text)?.[0];
   if (run === undefined) return [...text][0] ?? [...title][0]!;
-  return run.length > maxHan ? run.slice(0, shortWord) : run;
+  return run.length > maxHan ? run.slice(0, hanWhenCut) : run;
 }
 
-/** The size of the characters, in hundredths of the cover's width. Four Han characters form a square. */
-function sizeOf(words: string): number {
-  const isHan = words !== '' && hanWord.test(words);
-  if (isHan) return [0, 46, 34, 25, 23][words.length]!;
-  return Math.min(40, Math.floor(78 / Math.max(1.2, widthOf(words) * 1.15)));
+const isHan = (titleStart: string): boolean => hanWord.test(titleStart);
+
+/** The sizes of Han characters, by their number. Four form a square. */
+const hanSizes = [0, 46, 34, 25, 23];
+
+/** The size of the characters, in hundredths of the cover's width. */
+function sizeOf(titleStart: string): number {
+  if (isHan(titleStart)) return hanSizes[titleStart.length]!;
+  return Math.min(40, Math.floor(78 / Math.max(1.2, widthOf(titleStart) * 1.15)));
 }
