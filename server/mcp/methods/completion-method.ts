@@ -3,7 +3,7 @@ import type { CompleteResult } from '@modelcontextprotocol/server';
 import { categoryMdPath, postJsonPath, postMdPath } from '#pdc/site/paths';
 import { invalidParams } from './method-params.ts';
 import type { CompletionParams } from './method-params.ts';
-import { bodyPath } from '../site/open-site.ts';
+import { postJsonPathIn } from '../site/open-site.ts';
 import type { Site } from '../site/open-site.ts';
 
 /** The maximum number of values in a response. */
@@ -21,8 +21,8 @@ export async function complete(site: Site, { ref, argument }: CompletionParams):
 }
 
 async function slugsFor(site: Site, { template, variable }: { template: string; variable: string }): Promise<string[]> {
-  const { listed, index, entries, categories } = await site.catalogue();
-  const isListed = listed.resourceTemplates.some(({ uriTemplate }) => uriTemplate === template);
+  const { lists, index, entries, categories } = await site.catalogue();
+  const isListed = lists.resourceTemplates.some(({ uriTemplate }) => uriTemplate === template);
   if (!isListed || variable !== 'slug')
     throw invalidParams('Unknown template or variable: see resources/templates/list');
   const path = template.slice(index.url.length);
@@ -32,10 +32,10 @@ async function slugsFor(site: Site, { template, variable }: { template: string; 
 }
 
 async function examplesFor(site: Site, { prompt, argument }: { prompt: string; argument: string }): Promise<string[]> {
-  const listed = (await site.catalogue()).listed.prompts.find(({ name }) => name === prompt);
-  if (!listed?.arguments?.some(({ name }) => name === argument))
+  const listedPrompt = (await site.catalogue()).lists.prompts.find(({ name }) => name === prompt);
+  if (!listedPrompt?.arguments?.some(({ name }) => name === argument))
     throw invalidParams('Unknown prompt or argument: see prompts/list');
-  const args = (await site.post(bodyPath(await site.catalogue(), prompt)))?.prompt_args ?? [];
+  const args = (await site.post(postJsonPathIn(await site.catalogue(), prompt)))?.prompt_args ?? [];
   return args.flatMap(({ name, example }) => (name === argument && example !== undefined ? [example] : []));
 }
 

@@ -15,13 +15,13 @@ import { callTool, listTools } from './tool-methods.ts';
 /** A server for one connection or one request. `log` gets errors whose details clients must not see. */
 export async function createServer(site: Site, log: (message: string) => void): Promise<Server> {
   // If the site is unreachable, the connection stays open, methods that need the site fail, and a ping works.
-  const { listed, resources } = await site.catalogue().catch((error: Error) => {
+  const { lists, resources } = await site.catalogue().catch((error: Error) => {
     log(error.message);
-    return { listed: { serverInfo: unknownSite }, resources: new Map<string, never>() };
+    return { lists: { serverInfo: unknownSite }, resources: new Map<string, never>() };
   });
   const prose = await site.prose();
   const hasSkills = (await site.skills().catch(() => undefined)) !== undefined;
-  const server = new Server(listed.serverInfo, {
+  const server = new Server(lists.serverInfo, {
     capabilities: hasSkills ? { ...capabilities, extensions: { 'io.modelcontextprotocol/skills': {} } } : capabilities,
     supportedProtocolVersions: [...revisions],
     instructions: `${prose.answers.instructions}${describeRules(resources, prose)}`.trim(),

@@ -13,16 +13,16 @@ import { slugIn } from '../site/open-site.ts';
 import type { Site } from '../site/open-site.ts';
 
 export async function listResources(site: Site, cursor: string | undefined): Promise<ListResourcesResult> {
-  const { listed } = await site.catalogue();
-  const list = { method: 'resources', items: listed.resources, keyOf: ({ uri }: { uri: string }) => uri };
+  const { lists } = await site.catalogue();
+  const list = { method: 'resources', items: lists.resources, keyOf: ({ uri }: { uri: string }) => uri };
   const { items, ...next } = pageOf(list, cursor);
   return { resources: items, ...next };
 }
 
 export async function listTemplates(site: Site, cursor: string | undefined): Promise<ListResourceTemplatesResult> {
-  const { listed } = await site.catalogue();
+  const { lists } = await site.catalogue();
   const keyOf = ({ uriTemplate }: { uriTemplate: string }): string => uriTemplate;
-  const { items, ...next } = pageOf({ method: 'templates', items: listed.resourceTemplates, keyOf }, cursor);
+  const { items, ...next } = pageOf({ method: 'templates', items: lists.resourceTemplates, keyOf }, cursor);
   return { resourceTemplates: items, ...next };
 }
 

@@ -18,8 +18,8 @@ const tools: ReadonlyMap<string, Tool> = new Map([
 ]);
 
 export async function listTools(site: Site, cursor: string | undefined): Promise<ListToolsResult> {
-  const { listed } = await site.catalogue();
-  const list = { method: 'tools', items: listed.tools, keyOf: ({ name }: { name: string }) => name };
+  const { lists } = await site.catalogue();
+  const list = { method: 'tools', items: lists.tools, keyOf: ({ name }: { name: string }) => name };
   const { items, ...next } = pageOf(list, cursor);
   return { tools: items, ...next };
 }

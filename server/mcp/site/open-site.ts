@@ -12,15 +12,15 @@ import { NotText, Unavailable } from '../adapter-failures.ts';
 import { createFileCache } from './file-cache.ts';
 import type { FileCacheOptions, ReadCached } from './file-cache.ts';
 import type { ReadText } from './read-text.ts';
-import { toListed, readIndex, readManifest, readPost, readSkills } from './site-shapes.ts';
-import type { Index, Listed, Post, SkillRow } from './site-shapes.ts';
+import { readIndex, readManifest, readPost, readSkills, toManifestLists } from './site-shapes.ts';
+import type { Index, ManifestLists, Post, SkillRow } from './site-shapes.ts';
 
 /** A category or a tag. A category has a slug if the manifest lists its file. */
 export type Category = { readonly name: string; readonly post_count: number; readonly slug?: string | undefined };
 
 export type Catalogue = {
   readonly index: Index;
-  readonly listed: Listed;
+  readonly lists: ManifestLists;
   /** The media types, by path, of listed files and of the files of articles. No other file can be read. */
   readonly files: ReadonlyMap<string, string>;
   /** The normalized path of an address; undefined if it does not belong to the site. */
@@ -71,7 +71,7 @@ export function openSite(source: Source): Site {
       // eslint-disable-next-line @typescript-eslint/no-non-null-assertion
       const of = [(await index(indexJsonPath))!, await manifest(manifestPath)] as const;
       if (!last || last.of.some((file, at) => file !== of[at]))
-        last = { of, catalogue: toCatalogue(of[0], of[1] ?? toListed(of[0])) };
+        last = { of, catalogue: toCatalogue(of[0], of[1] ?? toManifestLists(of[0])) };
       return last.catalogue;
     },
     prose: async () => proseIn(await manifest(manifestPath).catch(() => undefined)),
@@ -127,7 +127,7 @@ function cacheOptional<T>(source: Source, open: (text: string) => T): ReadCached
   });
 }
 
-function toCatalogue(index: Index, listed: Listed): Catalogue {
+function toCatalogue(index: Index, lists: ManifestLists): Catalogue {
   const { url, posts } = index;
   const templateFiles = posts.flatMap(({ api_json_url, api_md_url }) => [
     { uri: api_json_url, mimeType: 'application/json' },
@@ -135,25 +135,25 @@ function toCatalogue(index: Index, listed: Listed): Catalogue {
   ]);
   // Listed resources come last, because their media types take precedence over those of templates.
   const root = new URL(url);
-  const files = [...templateFiles, ...listed.resources].flatMap(({ uri, mimeType }) => {
+  const files = [...templateFiles, ...lists.resources].flatMap(({ uri, mimeType }) => {
     const path = toPath(root, uri);
     return path === undefined ? [] : [[path, mimeType ?? typeOf(path)] as const];
   });
   return {
     index,
-    listed,
+    lists,
     files: new Map(files),
     pathOf: (address) => toPath(root, address),
     entries: new Map(posts.map((entry) => [entry.slug, entry])),
-    resources: new Map(listed.resources.map((resource) => [resource.uri, resource])),
-    categories: categoriesOf(index, listed),
+    resources: new Map(lists.resources.map((resource) => [resource.uri, resource])),
+    categories: categoriesOf(index, lists),
   };
 }
 
 /** In the manifest, the title of a category's file is the heading of that file or the name of the category. */
-function categoriesOf({ posts }: Index, listed: Listed): Category[] {
-  const { merged } = proseIn(listed);
-  const slugs = new Map(listed.resources.map(({ uri, title = '' }) => [fold(title), slugIn(uri)]));
+function categoriesOf({ posts }: Index, lists: ManifestLists): Category[] {
+  const { merged } = proseIn(lists);
+  const slugs = new Map(lists.resources.map(({ uri, title = '' }) => [fold(title), slugIn(uri)]));
   const categories = namesIn(posts, 'categories').map(({ name, post_count }): Category => {
     return { name, post_count, slug: slugs.get(fold(merged.category({ name }))) ?? slugs.get(fold(name)) };
   });
@@ -161,8 +161,8 @@ function categoriesOf({ posts }: Index, listed: Listed): Category[] {
 }
 
 /** Chinese if the site does not state its language. */
-const proseIn = (listed: Listed | undefined): Prose =>
-  proseOf(listed?.capabilities?.experimental.site ?? { language: 'zh-CN' });
+const proseIn = (lists: ManifestLists | undefined): Prose =>
+  proseOf(lists?.capabilities?.experimental.site ?? { language: 'zh-CN' });
 
 const typeOf = (path: string): string => (path.endsWith('.md') ? 'text/markdown' : 'text/plain');
 
@@ -179,5 +179,5 @@ function toPath(base: URL, address: string): string | undefined {
 export const slugIn = (uri: string): string | undefined => /\/api\/categories\/([^/]+)\.md$/.exec(uri)?.[1];
 
 /** The path of an article's JSON: from the article's entry, or else the path that the protocol prescribes. */
-export const bodyPath = ({ entries, pathOf }: Catalogue, slug: string): string =>
+export const postJsonPathIn = ({ entries, pathOf }: Catalogue, slug: string): string =>
   pathOf(entries.get(slug)?.api_json_url ?? '') ?? postJsonPath(slug);

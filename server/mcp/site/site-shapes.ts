@@ -51,7 +51,7 @@ const IndexFile = z.object({
 export const readIndex = (json: string): Index => parse(json, { form: IndexFile, name: 'index.json' });
 
 /** The lists of a manifest, and the server's name. */
-export type Listed = Pick<Manifest, 'resources' | 'resourceTemplates' | 'tools' | 'prompts' | 'serverInfo'> &
+export type ManifestLists = Pick<Manifest, 'resources' | 'resourceTemplates' | 'tools' | 'prompts' | 'serverInfo'> &
   Pick<z.infer<typeof ManifestFile>, 'capabilities'>;
 
 const optionalText = z.string().optional();
@@ -76,30 +76,35 @@ const ManifestFile = z.object({
 });
 
 /** Reads `/api/mcp.json`. Validates its members without changing them, but removes the output schemas of tools. */
-export function readManifest(json: string): Listed {
-  const listed = parse(json, { form: ManifestFile, name: 'mcp.json' }) as unknown as Listed;
-  if (isDeeper(listed, 50)) throw new Unavailable('mcp.json is nested too deeply');
-  return listed;
+export function readManifest(json: string): ManifestLists {
+  const lists = parse(json, { form: ManifestFile, name: 'mcp.json' }) as unknown as ManifestLists;
+  if (isDeeper(lists, 50)) throw new Unavailable('mcp.json is nested too deeply');
+  return lists;
 }
 
-function isDeeper(value: unknown, levels: number): boolean {
-  let open = [value];
-  for (let level = 0; level < levels && open.length > 0; level += 1)
-    open = open.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
-  return open.length > 0;
+function isDeeper(value: unknown, maxDepth: number): boolean {
+  let values = [value];
+  for (let depth = 0; depth < maxDepth && values.length > 0; depth += 1)
+    values = values.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+  return values.length > 0;
 }
 
 /** The lists of a site without a manifest: all articles as resources, and the open `prompt-` articles as prompts. */
-export function toListed({ site, posts }: Index): Listed {
+export function toManifestLists({ site, posts }: Index): ManifestLists {
+  // Chinese, as for every site that does not state its language.
   const [prose] = languages;
   const prompts = posts.filter(({ slug, encrypted }) => isPromptSlug(slug) && !encrypted);
   return {
     capabilities: undefined,
     serverInfo: { name: 'duplex', title: site, version: '0' },
     resources: posts.map(({ slug, title, description, api_md_url: uri, encrypted }) => ({
-      ...{ uri, name: slug, title, description, mimeType: 'text/markdown' },
+      uri,
+      name: slug,
+      title,
+      description,
+      mimeType: 'text/markdown',
       ...(encrypted && { description: prose.manifest.locked({ description }), _meta: { encrypted } }),
-    })) as unknown as Listed['resources'],
+    })) as unknown as ManifestLists['resources'],
     resourceTemplates: [],
     tools: [...toolsIn(prose)],
     prompts: prompts.map(({ slug: name, title, description }) => ({ name, title, description, arguments: [] })),

@@ -9,7 +9,7 @@ import { GetPostInput } from '#pdc/endpoints/tools';
 import type { Prose } from '#pdc/words/prose';
 import { countCharacters, excerpt } from '#pdc/markdown/excerpt';
 import type { Excerpt } from '#pdc/markdown/excerpt';
-import { bodyPath } from '../../site/open-site.ts';
+import { postJsonPathIn } from '../../site/open-site.ts';
 import type { Post } from '../../site/site-shapes.ts';
 import type { Catalogue, Site } from '../../site/open-site.ts';
 import { Remedy, factsOf, quote, suggestNames, toAnswer, toLines } from './tool-answer.ts';
@@ -27,7 +27,7 @@ export const getPost: Tool = async (input, { site, prose }) => {
   const entry = entryOf(catalogue, slugOrAddress);
   if (!entry) throw unknownSlug(slugOrAddress, { slugs: catalogue.entries.keys(), prose });
   // The file of a locked article is not read.
-  const post = entry.encrypted ? undefined : await site.post(bodyPath(catalogue, entry.slug));
+  const post = entry.encrypted ? undefined : await site.post(postJsonPathIn(catalogue, entry.slug));
   // The index of another publisher may lack `encrypted`.
   if (entry.encrypted || post?.encrypted) {
     const text = prose.post.locked({ title: entry.title, address: entry.url });
