@@ -23,7 +23,7 @@ export type SharedClock = {
   readonly stop: () => void;
 };
 
-const everyMs = 30_000;
+const measureIntervalMs = 30_000;
 /** Clocks that use NTP differ by less. */
 const toleranceMs = 1_000;
 
@@ -35,8 +35,8 @@ export function createSharedClock({
   report,
 }: SharedClockParts): SharedClock {
   /** Offsets of the monotonic clock at the last measurement: to the shared time, and to this machine's time. */
-  let shared = local() - monotonic();
-  let machine = shared;
+  let sharedOffset = local() - monotonic();
+  let machineOffset = sharedOffset;
   let isMeasured = false;
   let reportedMs = 0;
 
@@ -48,28 +48,28 @@ export function createSharedClock({
     // A slow response is less accurate than the monotonic clock.
     if (isMeasured && delay > toleranceMs) return;
     isMeasured = true;
-    machine = local() - answeredAt;
+    machineOffset = local() - answeredAt;
     // The database read its time at some point during the delay. If the shared time fits any such point, it stays
     // unchanged, so that it does not jump with the latency of the network.
-    const aheadMs = answeredAt + shared - time;
-    if (aheadMs < 0 || aheadMs > delay) shared = time + delay / 2 - answeredAt;
+    const sharedAheadMs = answeredAt + sharedOffset - time;
+    if (sharedAheadMs < 0 || sharedAheadMs > delay) sharedOffset = time + delay / 2 - answeredAt;
     reportDrift();
   };
   const reportDrift = (): void => {
-    const aheadMs = local() - monotonic() - shared;
-    const isOff = Math.abs(aheadMs) > toleranceMs;
-    if (Math.abs(aheadMs - reportedMs) <= toleranceMs || (!isOff && reportedMs === 0)) return;
-    reportedMs = isOff ? aheadMs : 0;
-    report(aheadMs / 1000);
+    const machineAheadMs = local() - monotonic() - sharedOffset;
+    const isOff = Math.abs(machineAheadMs) > toleranceMs;
+    if (Math.abs(machineAheadMs - reportedMs) <= toleranceMs || (!isOff && reportedMs === 0)) return;
+    reportedMs = isOff ? machineAheadMs : 0;
+    report(machineAheadMs / 1000);
   };
-  let pendingLook: Promise<void> | undefined;
+  let pendingMeasurement: Promise<void> | undefined;
   // While the database is unreachable, the last measurement is used; nobody can sign in then anyway.
-  const look = (): void => {
-    pendingLook ??= measure()
+  const measureInBackground = (): void => {
+    pendingMeasurement ??= measure()
       .catch(reportDrift)
-      .finally(() => (pendingLook = undefined));
+      .finally(() => (pendingMeasurement = undefined));
   };
-  const timer = setInterval(look, everyMs).unref();
+  const timer = setInterval(measureInBackground, measureIntervalMs).unref();
 
   return {
     now: () => {
@@ -77,10 +77,10 @@ export function createSharedClock({
       // This machine's clock was set, or the machine was asleep, which stops the monotonic clock: measure again. Every
       // call tries this until a measurement succeeds, because connections are broken after a sleep, and because the
       // time cannot be read inside a transaction.
-      if (Math.abs(local() - passed - machine) > toleranceMs) look();
-      return new Date(passed + shared);
+      if (Math.abs(local() - passed - machineOffset) > toleranceMs) measureInBackground();
+      return new Date(passed + sharedOffset);
     },
-    secondsAhead: () => (local() - monotonic() - shared) / 1000,
+    secondsAhead: () => (local() - monotonic() - sharedOffset) / 1000,
     measure,
     stop: () => clearInterval(timer),
   };
