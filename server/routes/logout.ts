@@ -6,7 +6,7 @@ import { signOut } from './login-cookies.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Parts } from './endpoint-parts.ts';
 import { bodyOf, readBody } from './read-body.ts';
-import { bearerOf, demand, isAbsent, tokenForm } from './request-values.ts';
+import { bearerOf, isAbsent, requireText, tokenForm } from './request-values.ts';
 import { callerOf } from './request-trace.ts';
 
 export const logout: Endpoint = {
@@ -55,6 +55,6 @@ async function unlessOver(end: Promise<unknown>): Promise<void> {
 
 function refreshTokenOf(ctx: Context, { cookies, config }: Pick<Parts, 'cookies' | 'config'>): string | undefined {
   const { refresh_token: token } = bodyOf(ctx);
-  if (!isAbsent(token)) return demand(token, { name: 'refresh_token', form: tokenForm });
+  if (!isAbsent(token)) return requireText(token, { name: 'refresh_token', form: tokenForm });
   return bearerOf(ctx) === undefined && config.refreshCookie ? cookies.readRefresh(ctx) : undefined;
 }

@@ -13,7 +13,7 @@ export function bodyOf(ctx: Context): Body {
 
 const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
 
-/** Includes the problems of `demand`, with which the next step reads the members. */
+/** Includes the problems of `requireText`, with which the next step reads the members. */
 const bodyProblems = [
   'malformed_body',
   'malformed_parameter',

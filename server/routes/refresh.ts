@@ -4,7 +4,7 @@ import { object, refreshCookie, requests, text } from '../openapi/describe.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Parts } from './endpoint-parts.ts';
 import { bodyOf, readBody } from './read-body.ts';
-import { demand, tokenForm } from './request-values.ts';
+import { requireText, tokenForm } from './request-values.ts';
 import { resultOf } from './steps.ts';
 import { answerTokens, withTokens } from './token-answer.ts';
 import { callerOf } from './request-trace.ts';
@@ -46,7 +46,7 @@ async function refresh(
   { config, sessions, limits, cookies, observe }: Parts,
 ): Promise<void> {
   const candidate = bodyOf(ctx).refresh_token ?? (config.refreshCookie ? cookies.readRefresh(ctx) : undefined);
-  const token = demand(candidate, { name: 'refresh_token', form: tokenForm });
+  const token = requireText(candidate, { name: 'refresh_token', form: tokenForm });
   try {
     const signedIn = await sessions.refresh(token, {
       readTrace: () => callerOf(ctx, { config }).trace,

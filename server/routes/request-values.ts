@@ -11,7 +11,7 @@ import { Problem } from '../problem.ts';
 export const stateForm: Form = { pattern: /^[A-Za-z0-9._~-]{1,128}$/, description: '1 to 128 of A-Z a-z 0-9 . _ ~ -' };
 /** The provider decides the format of codes: any visible ASCII of a reasonable length. */
 export const codeForm: Form = { pattern: /^[\x21-\x7e]{1,512}$/, description: '1 to 512 visible ASCII characters' };
-export const code = textOf(codeForm, 'From the provider; valid once');
+export const codeSchema = textOf(codeForm, 'From the provider; valid once');
 export const tokenForm: Form = { pattern: /^[\x21-\x7e]{1,4096}$/, description: '1 to 4096 visible ASCII characters' };
 
 /** A query parameter; undefined if it is absent or empty. Throws `duplicate_parameter`. */
@@ -25,7 +25,7 @@ export function readQuery(ctx: Context, name: string): string | undefined {
 export const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** Throws `missing_parameter` or `malformed_parameter`, with the name of the parameter but not its value. */
-export function demand(value: unknown, { name, form }: { name: string; form: Form }): string {
+export function requireText(value: unknown, { name, form }: { name: string; form: Form }): string {
   if (isAbsent(value)) throw new Problem('missing_parameter', { detail: `${name} is missing.` });
   if (typeof value === 'string' && form.pattern.test(value)) return value;
   throw new Problem('malformed_parameter', { detail: `${name} must be ${form.description}.` });
@@ -50,10 +50,10 @@ export function isForeignFetch(ctx: Context): boolean {
 }
 
 /**
- * The client's address for rate limits: the address that the outermost trusted proxy saw or, without a proxy, the
+ * What rate limits count a client by: the address that the outermost trusted proxy saw or, without a proxy, the
  * address of the peer. An IPv6 customer gets a /64, so a /64 counts as one address.
  */
-export const addressOf = (ctx: Context): string => prefixOf(ctx, 64);
+export const limitKeyOf = (ctx: Context): string => prefixOf(ctx, 64);
 
 /** The /48 network of the address, which belongs to one company or to some thousand customers. */
 export const networkOf = (ctx: Context): string => prefixOf(ctx, 48);

@@ -6,7 +6,7 @@ import type { Channel } from '../ports/identity-provider.ts';
 import type { AuthenticatedSession } from '../ports/session-store.ts';
 import type { Step } from './endpoint.ts';
 import type { Parts } from './endpoint-parts.ts';
-import { addressOf, bearerOf, isBrowser, isForeignFetch, networkOf } from './request-values.ts';
+import { bearerOf, isBrowser, isForeignFetch, limitKeyOf, networkOf } from './request-values.ts';
 import { callerOf } from './request-trace.ts';
 
 /** Reads session and user from the database on every request, so that a revocation takes effect immediately. */
@@ -61,7 +61,7 @@ export const refuseForeign = ({
 export const countAddress: Step = {
   problems: ['rate_limited_address'],
   async run(ctx, next, { limits }) {
-    await limits.hit('address', addressOf(ctx));
+    await limits.hit('address', limitKeyOf(ctx));
     await next();
   },
 };
@@ -75,7 +75,7 @@ export const countFailures = (channel: Channel): Step => ({
   problems: ['rate_limited_address'],
   async run(ctx, next, parts) {
     const { limits, trail } = parts;
-    const [address, network] = [addressOf(ctx), networkOf(ctx)];
+    const [address, network] = [limitKeyOf(ctx), networkOf(ctx)];
     // The checks run in parallel, because each of them waits if Redis hangs.
     await Promise.all([limits.check('failure', address), limits.check('network', network, address)]);
     try {
@@ -118,7 +118,7 @@ export const boundBadCodes: Step = {
   async run(ctx, next, { limits }) {
     let isBad = false;
     try {
-      await limits.hit('code', 'of all', addressOf(ctx));
+      await limits.hit('code', 'of all', limitKeyOf(ctx));
       await next();
     } catch (error) {
       isBad = error instanceof Problem && error.code === 'idp_code_invalid';

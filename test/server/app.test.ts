@@ -15,7 +15,7 @@ import { createLog } from '../../server/process/log.ts';
 import { Problem } from '../../server/problem.ts';
 import type { Parts } from '../../server/routes/endpoint-parts.ts';
 import { readBody } from '../../server/routes/read-body.ts';
-import { addressOf } from '../../server/routes/request-values.ts';
+import { limitKeyOf } from '../../server/routes/request-values.ts';
 import type { Step } from '../../server/routes/endpoint.ts';
 import { refuseHead } from '../../server/routes/steps.ts';
 import { sendRaw } from '../support/raw-client.ts';
@@ -40,7 +40,7 @@ describe('app', () => {
       ({ run }: Step): Middleware =>
       (ctx, next) =>
         run(ctx, next, {} as Parts);
-    router.get('/thing', use(refuseHead), (ctx) => (ctx.body = { ip: ctx.ip, counted: addressOf(ctx) }));
+    router.get('/thing', use(refuseHead), (ctx) => (ctx.body = { ip: ctx.ip, counted: limitKeyOf(ctx) }));
     router.post('/thing', use(readBody()), (ctx) => (ctx.body = (ctx.request as { body?: unknown }).body ?? {}));
     router.get('/problem', () => {
       throw new Problem('rate_limited_user', { retryAfter: 17 });

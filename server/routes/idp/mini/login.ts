@@ -4,7 +4,7 @@ import { object, problemsOf, requests, textOf } from '../../../openapi/describe.
 import type { Endpoint } from '../../endpoint.ts';
 import type { Parts } from '../../endpoint-parts.ts';
 import { bodyOf, readBody } from '../../read-body.ts';
-import { codeForm, demand } from '../../request-values.ts';
+import { codeForm, requireText } from '../../request-values.ts';
 import { boundBadCodes, countAddress, countFailures, observeLogin } from '../../steps.ts';
 import { answerTokens, withTokens } from '../../token-answer.ts';
 import { callerOf } from '../../request-trace.ts';
@@ -32,7 +32,7 @@ export const loginFromMiniProgram: Endpoint = {
   ],
 };
 
-const codeOf = (ctx: Context): string => demand(bodyOf(ctx).code, { name: 'code', form: codeForm });
+const codeOf = (ctx: Context): string => requireText(bodyOf(ctx).code, { name: 'code', form: codeForm });
 
 function refuseMalformed(ctx: Context, next: Next): Promise<void> {
   codeOf(ctx);

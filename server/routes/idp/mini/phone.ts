@@ -5,7 +5,7 @@ import type { Form } from '../../../openapi/describe.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import type { Parts } from '../../endpoint-parts.ts';
 import { bodyOf, readBody } from '../../read-body.ts';
-import { codeForm, demand, isAbsent } from '../../request-values.ts';
+import { codeForm, isAbsent, requireText } from '../../request-values.ts';
 import { authenticate, countUser, signedIn } from '../../steps.ts';
 import { callerOf } from '../../request-trace.ts';
 
@@ -48,10 +48,10 @@ async function readAndKeepPhone(ctx: Context, _next: Next, parts: Parts): Promis
   const isDeprecated = isAbsent(code) && !(isAbsent(encryptedData) && isAbsent(iv));
   const source = isDeprecated
     ? {
-        encryptedData: demand(encryptedData, { name: 'encrypted_data', form: base64Form }),
-        iv: demand(iv, { name: 'iv', form: base64Form }),
+        encryptedData: requireText(encryptedData, { name: 'encrypted_data', form: base64Form }),
+        iv: requireText(iv, { name: 'iv', form: base64Form }),
       }
-    : { code: demand(code, { name: 'code', form: codeForm }) };
+    : { code: requireText(code, { name: 'code', form: codeForm }) };
   // The provider charges for each code, and all users share one quota.
   if ('code' in source) await parts.limits.hit('phone', user.id);
   const number = await parts.phone.read({ user, ...source });

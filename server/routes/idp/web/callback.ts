@@ -4,7 +4,7 @@ import { location, problemsOf, query, requests } from '../../../openapi/describe
 import { Problem } from '../../../problem.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import type { Parts } from '../../endpoint-parts.ts';
-import { code, codeForm, demand, readQuery } from '../../request-values.ts';
+import { codeForm, codeSchema, readQuery, requireText } from '../../request-values.ts';
 import { spendState, state } from '../../login-state.ts';
 import {
   countFailures,
@@ -28,7 +28,7 @@ export const finishWebLogin: Endpoint = {
   tag: 'login',
   parameters: [
     query('state', { schema: state, required: true, example: requests.callback.state }),
-    query('code', { schema: code, required: false, example: requests.callback.code }),
+    query('code', { schema: codeSchema, required: false, example: requests.callback.code }),
   ],
   bringsFlow: true,
   answers: {
@@ -62,7 +62,7 @@ async function exchangeCode(ctx: Context, _next: Next, parts: Parts): Promise<vo
   const text = readQuery(ctx, 'code');
   // After the person declines, the provider redirects without a code, or with `authdeny`.
   if (text === undefined || text === 'authdeny') throw new Problem('user_denied');
-  const code = demand(text, { name: 'code', form: codeForm });
+  const code = requireText(text, { name: 'code', form: codeForm });
   const page = pageOf(ctx, parts);
   // Any page can make a browser send this GET, so it returns the tokens but sets no refresh cookie.
   if (page === undefined) {

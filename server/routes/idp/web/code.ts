@@ -6,7 +6,7 @@ import { Problem } from '../../../problem.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import type { Parts } from '../../endpoint-parts.ts';
 import { bodyOf, readBody } from '../../read-body.ts';
-import { code, codeForm, demand, isAbsent, stateForm } from '../../request-values.ts';
+import { codeForm, codeSchema, isAbsent, requireText, stateForm } from '../../request-values.ts';
 import { spendState, state } from '../../login-state.ts';
 import { countFailures, observeLogin } from '../../steps.ts';
 import { answerTokens, withTokens } from '../../token-answer.ts';
@@ -23,7 +23,7 @@ export const submitWebCode: Endpoint = {
   body: {
     schema: {
       oneOf: [
-        { ...object({ code, state }), title: 'From the embedded QR code' },
+        { ...object({ code: codeSchema, state }), title: 'From the embedded QR code' },
         {
           ...object({ login_code: text('From the fragment; valid for 60 seconds, once'), state }),
           title: 'From the callback',
@@ -56,8 +56,8 @@ async function redeemCode(ctx: Context, _next: Next, parts: Parts): Promise<void
     return answerTokens(ctx, parts, await login.signInWeb({ code: providerCode, ...callerOf(ctx, parts) }));
   }
   const redemption = {
-    loginCode: demand(loginCode, { name: 'login_code', form: codeForm }),
-    state: demand(state, { name: 'state', form: stateForm }),
+    loginCode: requireText(loginCode, { name: 'login_code', form: codeForm }),
+    state: requireText(state, { name: 'state', form: stateForm }),
   };
   answerTokens(ctx, parts, await login.redeemLoginCode({ ...redemption, ...callerOf(ctx, parts) }));
 }
@@ -67,7 +67,7 @@ async function takeStateAndCode(
   ctx: Context,
   { parts, code, state }: { parts: Parts; code: unknown; state: unknown },
 ): Promise<string> {
-  const providerCode = demand(code, { name: 'code', form: codeForm });
+  const providerCode = requireText(code, { name: 'code', form: codeForm });
   if (state !== undefined && typeof state !== 'string') {
     throw new Problem('malformed_parameter', { detail: `state must be ${stateForm.description}.` });
   }

@@ -5,7 +5,7 @@ import type { Config } from '../../../login-config.ts';
 import { flowCookie, json, location, query, requests } from '../../../openapi/describe.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import type { Parts } from '../../endpoint-parts.ts';
-import { demand, readQuery, stateForm } from '../../request-values.ts';
+import { readQuery, requireText, stateForm } from '../../request-values.ts';
 import { state } from '../../login-state.ts';
 import {
   countAddress,
@@ -51,7 +51,7 @@ function returnNavigations(ctx: Context, next: Next, parts: Parts): unknown {
 }
 
 async function sendToProvider(ctx: Context, _next: Next, { config, cookies, login }: Parts): Promise<void> {
-  const state = demand(readQuery(ctx, 'state'), { name: 'state', form: stateForm });
+  const state = requireText(readQuery(ctx, 'state'), { name: 'state', form: stateForm });
   await login.begin({ state, flow: cookies.ensureFlow(ctx) });
   ctx.vary('Accept');
   ctx.vary('Sec-Fetch-Dest');
