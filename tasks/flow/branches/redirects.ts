@@ -97,7 +97,7 @@ function* redirectRows(redirects: readonly Redirect[], library: Library): Genera
  * Rule slug-unique: returns the old addresses that are free. A file and a folder cannot have the same name. If the file
  * system ignores case, names that differ only in case cannot exist together. One warning reports them all.
  */
-export function freeOf(
+function freeOf(
   addresses: readonly (Alias | Redirect)[],
   {
     files,

@@ -14,7 +14,7 @@ import { readTerms } from '#pdc/library/term-groups';
 import { wordsIn } from '#pdc/words/language';
 import { rules } from '#pdc/words/rules';
 import type { RuleId } from '#pdc/words/rules';
-import { createRedirects, freeOf } from '../branches/redirects.ts';
+import { createRedirects } from '../branches/redirects.ts';
 import { outsideFinding } from '../content-files.ts';
 
 type CheckedRule = {
@@ -39,7 +39,7 @@ export const checkedRules: Readonly<Record<RuleId, CheckedRule>> = {
   filename: { section: 5, checks: [readFileName] },
   'filename-prefix': { section: 5, checks: [readFileName] },
   'filename-ascii': { section: 5, checks: [readFileName] },
-  'slug-unique': { section: 5, checks: [claimPaths, freeOf] },
+  'slug-unique': { section: 5, checks: [claimPaths, createRedirects] },
   'slug-collision': { section: 5, checks: [readTerms] },
   'taxonomy-map': { section: 5, checks: [readTerms] },
   types: {
