@@ -49,6 +49,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'second head': (text) => translate(`${head}note: 1\n${text}x\n---\n`, options),
   'body of another engine': (text) => translate(head + text, options),
   note: (text) => translate(head + text, { ...options, isWiki: true }),
+  callout: (text) => translate(`${head}> [!note] a${text}b`, options),
+  'fence of Hexo': (text) => translate(`${head}  ~~~${text} a=\`\n  ~~~`, { ...options, fencesFirst: true }),
   'search terms': (text) => toTokens(text),
   'plain text': (text) => toPlainText(text),
   message: (text) => [messageOfParser(text), printable(text)],

@@ -5,7 +5,7 @@ import { fenceLines } from '#pdc/markdown/lines';
 /** The most rounds of changes. A change can affect how later fences are read, so every round reads all fences again. */
 const maxRounds = 5;
 
-/** Rewrites fences that Markdown would read differently from Hexo, so that it reads code within its list. */
+/** Rewrites fences that Markdown would read differently from Hexo. Markdown then reads them as code, in their list. */
 export function withReadFences(raw: string): string {
   let text = raw;
   for (let round = 0; round < maxRounds; round += 1) {
@@ -16,20 +16,22 @@ export function withReadFences(raw: string): string {
   return withCaptions(text);
 }
 
+// Each part of these expressions ends where the next one begins. Otherwise a line of thousands of tildes or spaces would
+// take minutes.
+const opening = /^([ \t]*)(`{3,}(?!`)|~{3,}(?!~))[^`\r]*\r?$/;
+const captioned = /^([^`~]*(?:`{3,}(?!`)|~{3,}(?!~))[ \t]*[^\s{`=]+)[ \t]+([^\s{[:][^`=]*)$/;
+
 /** Writes the caption of each fence as its title. Settings of other engines after the language are not a caption. */
 function withCaptions(raw: string): string {
   const fences = fenceLines(raw);
   const lines = raw.split('\n').map((line, at) => {
-    const [, before, caption] =
-      (fences.has(at) && /^(.*?(?:`{3,}|~{3,})[ \t]*[^\s{`=]+)[ \t]+([^\s{[:][^`=]*)$/.exec(line.trimEnd())) || [];
+    const [, before, caption] = (fences.has(at) && captioned.exec(line.trimEnd())) || [];
     if (caption === undefined || /^(?:linenos|showLineNumbers)\b/.test(caption)) return line;
     const sign = caption.includes('"') ? "'" : '"';
     return `${before!} title=${sign}${caption.replaceAll(sign, '’')}${sign}${line.endsWith('\r') ? '\r' : ''}`;
   });
   return lines.join('\n');
 }
-
-const opening = /^([ \t]*)(`{3,}|~{3,})[ \t]*(?:[^`\r]*[^`\s])?[ \t]*\r?$/;
 
 function repair(raw: string): string {
   if (!/^[ \t]+(?:`{3}|~{3})/m.test(raw)) return raw;

@@ -110,16 +110,16 @@ function withHeads(lines: readonly string[]): readonly string[] {
   });
 }
 
-const alertTitle = /^( {0,3}> ?)\[!(note|tip|important|warning|caution)\][ \t]+(\S.*?)[ \t]*(\r?)$/i;
+const alertTitle = /^( {0,3}> ?)\[!(note|tip|important|warning|caution)\][+-]?[ \t]+(\S[^\r]*)(\r?)$/i;
 
-/** Moves the title of a callout to a line of its own. Hugo and VitePress read it behind the kind. */
+/** Moves the title of a callout to a line of its own. Hugo has it behind the kind and a sign for folding. */
 function withAlertTitles(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => alertTitle.test(line))) return lines;
   const isProse = proseLines(lines);
   return lines.flatMap((line, at) => {
-    const [, sign, kind = '', title, end = ''] = (isProse[at] && alertTitle.exec(line)) || [];
+    const [, sign, kind = '', title = '', end = ''] = (isProse[at] && alertTitle.exec(line)) || [];
     if (sign === undefined) return [line];
-    return [`${sign}[!${kind.toUpperCase()}]${end}`, `${sign}**${title}**${end}`, `${sign.trimEnd()}${end}`];
+    return [`${sign}[!${kind.toUpperCase()}]${end}`, `${sign}**${title.trimEnd()}**${end}`, `${sign.trimEnd()}${end}`];
   });
 }
 
@@ -129,7 +129,7 @@ function withContainers(lines: readonly string[]): readonly string[] {
   const isProse = proseLines(lines);
   const out: string[] = [];
   const bareLines = lines.map((line) => line.trim());
-  // What no later line closes is not searched for again.
+  // Colons that no later line has are not searched for again.
   const endless = new Set<string>();
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
@@ -154,7 +154,7 @@ function withContainers(lines: readonly string[]): readonly string[] {
   return out;
 }
 
-/** Moves all headings one level down if one of them has level 1, because only the title may have it. */
+/** Moves all headings one level down if one of them has level 1, because only the title may have this level. */
 function lowered(lines: readonly string[]): readonly string[] {
   const named = withIds(lines);
   if (!named.some((line) => /^ {0,3}(?:#[ \t]|=+[ \t]*\r?$)/.test(line))) return named;
