@@ -5,7 +5,7 @@ import { lockKeys } from '#pdc/article/withholding-keys';
 import { passwordIn } from '#pdc/article/password';
 import { holdsPasswordLine, secondHead } from './foreign-keys.ts';
 
-/** A line with the key and without a value. A comment could say that the text is locked, so it does not match. */
+/** A line with the key, and no value or comment after it: a comment could say that the text is locked. */
 const emptyLine = /^["']?password["']?[ \t]*[:=][ \t]*(?:''|""|null|~)?[ \t]*,?\r?$/;
 
 /** Whether a file has the key `password` exactly once, without a value, and nothing else that locks the text. */

@@ -44,8 +44,9 @@ function friendOf(data: Config, group: string | undefined): Friend | undefined {
 }
 
 /**
- * New files for the friends, from the first source that lists any. The descriptions of groups are added to the friends
- * page, because the theme showed the list there.
+ * New files for the friends, from the first source that lists any: a data file, the theme's configuration, or the front
+ * matter of the friends page. The descriptions of the groups are added to the friends page, because the theme showed
+ * the list there.
  */
 export function friendsOf(
   folder: Folder,

@@ -43,7 +43,7 @@ function findKey(attributes: Attributes, names: readonly string[]): string | und
   return undefined;
 }
 
-/** Whether our key accepts a value of this type. A theme's `top`, for example, may be a table; `sticky` may not. */
+/** Whether our key accepts a value of this type. A theme's `top` may be a table, but our `sticky` may not. */
 function isUsable(ourKey: string, value: unknown): boolean {
   if (ourKey === 'sticky') return typeof value === 'number' || typeof value === 'boolean';
   if (ourKey === 'updated') return typeof value === 'string';

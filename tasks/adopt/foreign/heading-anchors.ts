@@ -1,4 +1,4 @@
-// Keeps the anchors that the old engine gave to headings, so that links from other sites still work.
+// Keeps the anchors that the old engine gave to headings, beside ours, so that links from other sites still work.
 import { sectionsOf } from '#pdc/markdown/sections';
 
 /** Adds the old anchor before each heading whose anchor differs. `toAnchor` returns the old anchor of a title. */

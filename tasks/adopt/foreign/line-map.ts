@@ -1,4 +1,5 @@
-// Maps the lines of a translated text to the original: unique lines match, and others lie between the matches.
+// Maps the lines of a translated text to the original lines. Lines that are unique in both texts are matched. Every
+// other line is placed between the matched lines around it.
 
 /** The original line for each line of the new text. The old text begins at line `firstLine` of the file. */
 export function mapLines(oldText: string, newText: string, firstLine: number): readonly number[] {

@@ -18,7 +18,10 @@ import {
 import { readFriends } from './foreign-friends.ts';
 import data from './tags.json' with { type: 'json' };
 
-/** Finds what a tag names: an article, with or without folders, date and extension, or the text of a code file. */
+/**
+ * Functions that find what a tag refers to. `post` finds an article by its file name, with or without folders, date and
+ * extension. `code` returns the text of a code file.
+ */
 export type Lookups = {
   /** Returns the value of a key of the configuration, which texts of Jekyll show with `{{ site.key }}`. */
   readonly setting?: ((key: string) => string | undefined) | undefined;
@@ -168,7 +171,10 @@ function namedLink(args: string, find: (name: string) => { href: string; title: 
   return md.link(title.filter((word) => word !== 'true' && word !== 'false').join(' ') || ownTitle, href);
 }
 
-/** A link from a text and an address in any order. If no part looks like an address, it is the part at `place`. */
+/**
+ * A link from a text and an address in any order, or from an address alone. Icons and colors around them are ignored.
+ * If no part looks like an address, the part at `place` is the address.
+ */
 function linkOf(args: string, place: 0 | 1): string {
   const isListed = /::|[,，]/.test(args);
   const parts = isListed ? partsOf(args) : readWords(args);
@@ -317,7 +323,10 @@ function sections(
   return parts.flatMap(([, title = '', body = ''], at) => show(title.trim(), body.replace(/^\s*\n|\s+$/g, ''), at));
 }
 
-/** The first tab is open. Butterfly writes an icon after "@". A tab without a name gets a number. */
+/**
+ * The first tab is open. Butterfly writes an icon after "@". A tab without a name gets the name of the group and a
+ * number.
+ */
 function tabs(args: string, inside: string): string[] {
   return sections(inside, '(?:sub)*tab', (title, body, at) => {
     const name = title.replace(/\s*@.*$/, '') || `${firstPart(args)} ${at + 1}`;

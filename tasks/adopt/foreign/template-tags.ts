@@ -10,7 +10,7 @@ import type { Widget } from './widgets.ts';
 /** A tag that stays as text, because its name is unknown or nothing closes it. The offset is in the raw body. */
 export type StrayTag = { readonly name: string; readonly offset: number };
 
-/** Translates the tags that have a template. Skips code and `<prompt>` elements. */
+/** Translates the tags that have a template, and returns the tags that stay. Skips code and `<prompt>` elements. */
 export function translateTags(raw: string, lookups: Lookups): TranslatedTags {
   const bare = withoutCaptures(raw);
   const { nodes } = readTags(protectRaw(withoutLiquid(bare, lookups)));
@@ -91,7 +91,10 @@ function readTags(raw: string): { nodes: readonly Node[]; strays: readonly Stray
   return { nodes: root, strays: strays.sort((a, b) => a.offset - b.offset) };
 }
 
-/** Escapes a tag. Else `<douban id="1">` would be an element, and `"<blockquote>"` would swallow the next text. */
+/**
+ * Escapes a tag. Otherwise `<douban id="1">` would be an HTML element, and an argument such as `"<blockquote>"` would
+ * swallow the text after it.
+ */
 const asText = (tag: string): string =>
   tag.replace(/`[^`]*`|<(?=[a-z/!?])/gi, (piece) => (piece === '<' ? '\\<' : piece)).replace(/^\{\{</, '{{\\<');
 
@@ -118,7 +121,7 @@ function* tokensOf(raw: string): Generator<Token> {
     const behind = at + text.length;
     const template = tagToken.kind === 'tag' ? findTemplate(name) : undefined;
     const end = template && isLiteral(template) && !endless.has(name) ? findEnd(raw, behind, name) : undefined;
-    // If nothing closes this block, nothing closes a later one of its name. So each name is searched in vain once.
+    // If nothing closes this block, nothing closes a later one with its name. So a name is searched in vain only once.
     if (!end) endless.add(name);
     token = end
       ? { kind: 'literal', tag: tagToken.tag, template: template!, body: raw.slice(behind, end.start) }

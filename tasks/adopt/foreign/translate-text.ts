@@ -31,7 +31,7 @@ export type Translation = {
 
 export type PlacedWidget = { readonly kind: WidgetKind; readonly line: number };
 
-/** A file that no other engine could read either. The findings are those of our own parser. */
+/** A file that cannot be translated: no engine could read it. The findings are those of our own parser. */
 type Untranslated = {
   readonly findings: readonly Finding[];
   readonly frontMatter?: undefined;
@@ -105,7 +105,10 @@ const openFinding = ({ placeOf }: FrontMatter): Finding => ({
   always: 'warn',
 });
 
-/** Converts or removes a time under another engine's key. The rule `updated` checks a value under our own key. */
+/**
+ * Converts a modification time under another engine's key, and removes a value that is not a time. A value under our
+ * own key stays, and the rule `updated` reports what is wrong with it.
+ */
 function withUpdated(
   frontMatter: FrontMatter,
   { original, timezone }: { original: FrontMatter; timezone: string },
@@ -142,7 +145,10 @@ function withBody(frontMatter: FrontMatter, options: TranslateOptions): Translat
   return { frontMatter: { ...frontMatter, raw: text, rawLines: mapLines(raw, text, rawLine) }, findings, widgets };
 }
 
-/** Reports a password that was not read, because the head was repaired or ended early. Nothing would lock the text. */
+/**
+ * Reports a password that was not read because the head was repaired or ended too early. Such an article is not
+ * published, because its text would not be encrypted.
+ */
 function lostPassword(source: string, head: ForeignHead, { password }: FrontMatter['attributes']): Finding[] {
   if (password !== undefined) return [];
   const { form, frontMatter } = head;

@@ -1,4 +1,5 @@
-// Translates links, embeds, callouts, tags and properties of Obsidian (help.obsidian.md) and Notion to Markdown.
+// Translates notes of Obsidian and Notion to Markdown: links and embeds in double brackets, callouts, tags within the
+// text, properties. The syntax is documented at help.obsidian.md.
 import { slug as toAnchor } from 'github-slugger';
 import type { FrontMatter } from '#pdc/article/front-matter';
 import { decodeWhole } from '#pdc/text/decode';
@@ -102,7 +103,10 @@ function toDate(text: string): string | undefined {
   return Number.isNaN(time.getTime()) ? undefined : atInstant(time.getTime(), 'UTC').text;
 }
 
-/** Translates links and embeds. An embed on its own line becomes a quotation with a link; in a quotation, a link. */
+/**
+ * Translates links and embeds. An embed on its own line becomes a quotation of the note, with a link to the note. An
+ * embed within a quoted note becomes a link.
+ */
 function withNotes(text: string, post: Notes, isWithin = false): string {
   const lines = text.split('\n');
   const isProse = proseLines(lines);
