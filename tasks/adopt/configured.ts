@@ -138,10 +138,10 @@ function linksIn(value: unknown, facts: Blog['facts'], label = ''): Link[] {
       return toLink(second, first, facts);
     return value.toSorted((a, b) => weightOf(a) - weightOf(b)).flatMap((inner) => linksIn(inner, facts, label));
   }
-  const { links } = tableOf(value);
-  // Redefine keeps links beside their looks.
-  if (Object.keys(tableOf(links)).length > 0) return linksIn(links, facts);
   const table = tableOf(value);
+  const { links, ...others } = table;
+  // Redefine keeps links beside their looks. In a menu with other addresses, `links` is the label of a submenu.
+  if (Object.keys(tableOf(links)).length > 0 && !holdsAddress(others)) return linksIn(links, facts);
   const [url, name] = [names.urlKeys, names.labelKeys].map(
     (keys) => keys.flatMap((key) => textOf(table[key]) ?? [])[0],
   );
@@ -155,11 +155,20 @@ function linksIn(value: unknown, facts: Blog['facts'], label = ''): Link[] {
   });
 }
 
+/** Whether a value contains the address of a page. */
+const holdsAddress = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? /^\/|:\/\//.test(value) && !/\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(value)
+    : Object.values(value ?? {}).some(holdsAddress);
+
 const hosts = new Map<string, readonly string[]>(Object.entries(names.accounts));
 const words = new Map(Object.entries(names.words));
 const isAddress = (text: string): boolean => /^(?:https?:\/\/[^\s<>"]+|mailto:\S+@\S+)$/.test(text);
 
-/** A lowercase label is a keyword of the theme and gets translated. A bare name is an account at the label's host. */
+/**
+ * A label in lowercase is a keyword of the theme, so it is translated to the language of the site. An address that is
+ * only a name is an account at the host that the label names.
+ */
 function toLink(address: string, label: string, { url: home, language = '' }: Blog['facts']): Link[] {
   const key = bare(label);
   const [name, pattern = '/{}'] = hosts.get(key) ?? [];
@@ -189,12 +198,12 @@ function under(value: unknown, ...keys: readonly string[]): string | undefined {
 const holdsValue = (value: unknown): boolean =>
   value === true || textOf(value) !== undefined || Object.values(value ?? {}).some(holdsValue);
 
-/** A configured service, the equivalent setting of `_site.yml` if there is one, and what the report says otherwise. */
+/** A configured service, its equivalent in `_site.yml` if there is one, and why the report names it otherwise. */
 type Service = { readonly at: string; readonly name: string; readonly setting?: unknown; readonly why: Message };
 
 /**
- * The configured services of one kind, without duplicates. A service needs an ID, one of `others` any value, and for
- * analytics an ambiguous name such as `google` needs a path with `analytics`.
+ * The configured services of one kind, without duplicates. A service counts if it has an ID, and one of `others` if it
+ * has any value. Among analytics, an ambiguous name such as `google` counts only if its path contains `analytics`.
  */
 function servicesIn(all: readonly Setting[], kind: keyof typeof reasons): Service[] {
   const services = new Map(Object.entries(names[kind]));
@@ -211,7 +220,7 @@ function servicesIn(all: readonly Setting[], kind: keyof typeof reasons): Servic
   return setUp.filter((service, at) => setUp.findIndex((other) => serviceOf(other) === serviceOf(service)) === at);
 }
 
-/** The equivalent key of `_site.yml` for comments or an analytics script, if the old setting is complete. */
+/** The equivalent in `_site.yml` of comments or of an analytics script, if the old setting is complete. */
 function oursOf(name: string, value: unknown): unknown {
   const [id, repo, repo_id, category_id] = ['id', 'repo', 'repoid', 'categoryid'].map((key) => under(value, key));
   if (name === 'giscus' && repo && repo_id && category_id) {
@@ -235,7 +244,7 @@ const reasons = {
   others: () => message('settingOther'),
 };
 
-/** The comment services that the configuration chooses, or all configured services if it chooses none. */
+/** The comment services that the theme shows: those that the configuration chooses, or all if it chooses none. */
 function commentsIn(all: readonly Setting[], find: Find): Service[] {
   if (all.some(({ path, isOff }) => isOff && /\.comments?$/.test(path))) return [];
   const services = servicesIn(all, 'comments');
@@ -245,7 +254,10 @@ function commentsIn(all: readonly Setting[], find: Find): Service[] {
   return chosen?.map((name) => services.find((service) => service.name === name) ?? missing(name)) ?? services;
 }
 
-/** Leads links to the new addresses of their targets. Removes and reports links without a target, and second links. */
+/**
+ * Changes links to the new addresses of their targets. Removes and reports links without a target, and links with the
+ * same target as an earlier link.
+ */
 export function follow(
   keys: Configured['keys'],
   leads: (path: string) => string | undefined,
