@@ -116,8 +116,8 @@ function withoutHidden(blog: Blog): Blog {
 }
 
 /**
- * Makes drafts of the articles that the engine did not publish: those with a future or an expired date, for example, and
- * texts that belong to another one.
+ * Makes drafts of the articles that the engine did not publish: for example those with a future or an expired date, and
+ * further texts in the bundle of a Hugo article.
  */
 function withDrafts(folder: Folder, blog: Blog): Blog {
   const { wasPublished = isPublic, facts } = blog;

@@ -1,4 +1,5 @@
-// Derives the old addresses from the settings of a blog, and finds what answers each of them on the new site.
+// Derives the old addresses from the settings of a blog, and finds what answers each of them on the new site: a page,
+// or a line of `_redirects`.
 import { decodeWhole } from '#pdc/text/decode';
 import type { Library } from '#pdc/library/library';
 import { pathOf } from '#pdc/library/addresses';
@@ -77,7 +78,10 @@ export const unanswered = ({ redirects }: Addresses, claims: Claims): Addresses[
     .filter(({ from }) => !claims.has(fileOf(from)))
     .map(({ from }) => ({ from, why: message('addressBlocked') }));
 
-/** All old addresses in the form of `_redirects`. The first entry of an address wins; articles come before lists. */
+/**
+ * All old addresses, in the form of `_redirects`. If several entries have the same address, the first entry wins.
+ * Articles come before lists.
+ */
 export function oldAddresses({ blog, plan }: Pick<AddressContext, 'blog' | 'plan'>): Old[] {
   const posts = [...plan.posts].filter(([, post]) => wasPublished(blog, post));
   const aliasOf = blog.aliasOf ?? toPath;

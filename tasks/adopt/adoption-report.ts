@@ -1,4 +1,5 @@
-// The report of `adopt`: what the blog contains, what becomes of it, and what remains to be done.
+// The report of `adopt`: what the blog contains, what becomes of it, and what remains to be done, the most frequent
+// defects first.
 import { compare, isError } from '#pdc/words/defect';
 import type { Defect } from '#pdc/words/defect';
 import { isChinese } from '#pdc/words/language';
@@ -110,7 +111,10 @@ function linesOfPublished(addresses: Addresses, { name }: Published): Message[] 
   return [message('wasSummary', { place: name, count, kept, redirected, copied, lost }), ...notes];
 }
 
-/** The addresses that the settings state. Those that depend on a theme, a plugin or the build date are missing. */
+/**
+ * Lines about the addresses that follow from the engine's settings. Addresses that depend on a theme, a plugin or the
+ * build date are not included.
+ */
 function linesOfSettings({ all, redirects, lost }: Addresses, { engine }: Blog): Message[] {
   if (all === 0) return [];
   const [kept, redirected] = [all - lost.length, redirects.length];

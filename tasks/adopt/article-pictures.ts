@@ -5,7 +5,8 @@ import type { Folder } from './blog-folder.ts';
 import { withSlashes } from './foreign/backslashes.ts';
 
 /**
- * `find` returns the new path of a picture, if it is known. `used` returns the theme's pictures that must be copied.
+ * `find` returns the new path of a picture, if it is known. `used` returns the pictures of the theme that were found,
+ * and must be copied.
  */
 export function createPictures(
   folder: Folder,

@@ -20,11 +20,14 @@ import { postOf } from './old-addresses.ts';
 import type { OldPost } from './old-addresses.ts';
 import { createPosts } from './post-names.ts';
 
-/** A file of the new folder. Without `text` it is a copy. `lines` maps each line of the text to an old line. */
+/**
+ * A file of the new folder. Without `text`, the file is copied unchanged. `lines` maps each line of the text to a line
+ * of the old file.
+ */
 export type PlannedFile = Move & {
   readonly text?: string;
   readonly lines?: readonly number[];
-  /** Unknown shortcodes, with their old places. No build reports them, because the copy shows them as text. */
+  /** Unknown shortcodes, at their old places. A build does not report them, because the copy shows them as text. */
   readonly strays?: readonly Finding[];
   /** The widgets of the old page that cannot be kept, with their lines in the old file. */
   readonly widgets?: readonly PlacedWidget[];
@@ -119,7 +122,10 @@ export function createMend(
   };
 }
 
-/** One second before the oldest date, in milliseconds: a text without a date is older than every dated text. */
+/**
+ * One second before the oldest date, in milliseconds. A published text without a date gets this time or an earlier one,
+ * so it is older than every dated text.
+ */
 function oldestDate(moves: readonly Move[], { folder, timezone }: { folder: Folder; timezone: string }): number {
   const epochs = moves.flatMap(({ from }) => momentIn(headOf(folder, from), { from, timezone })?.epoch ?? []);
   return epochs.reduce((least, epoch) => Math.min(least, epoch), Infinity) - secondMs;

@@ -51,7 +51,10 @@ export type Blog = {
   readonly attachments: readonly Move[];
   readonly pages: readonly Move[];
   readonly statics: readonly Move[];
-  /** New files for the list of friends. One with a title is a page, or is appended to the page of that name. */
+  /**
+   * New files for the list of friends. A file with a title is a page. If a page of that name exists, the text is
+   * appended to that page.
+   */
   readonly newFiles?: readonly { readonly to: string; readonly title?: string; readonly body: string }[];
   readonly leftOut: readonly LeftOut[];
   /** The old paths of articles that translate an article in the main language of the site. */
@@ -72,7 +75,7 @@ export type Blog = {
   readonly fencesFirst?: boolean;
   /** The anchor that the engine gave to a heading. Missing if the engine made the same anchors as GitHub. */
   readonly toAnchor?: (title: string) => string;
-  /** The delimiters of formulas that the engine recognized: `single` for `\(` and `\)`, `dollars` for `$`. */
+  /** The delimiters of formulas that the engine knew in all texts: `single` for `\(` and `\)`, `dollars` for `$`. */
   readonly formulas?: { readonly single: boolean; readonly dollars: boolean } | undefined;
   /** Returns the value of a key of the configuration, for texts that show this value. */
   readonly setting?: (key: string) => string | undefined;
@@ -173,8 +176,8 @@ export const asMd = (file: string): string => file.replace(/\.(?:md|markdown|mdo
 type PageMove = Move & { readonly file: string };
 
 /**
- * Names each page by the last part of its stated path or file, because addresses of pages have only one part here. If
- * two last parts are equal, the longer path keeps its folder in the name.
+ * Names each page by the last part of its stated path or of its file, because the address of a page has only one part
+ * here. If two pages have the same last part, the name of the page with the longer path begins with its folder.
  */
 export function toPages(folder: Folder, files: readonly string[], below: string): PageMove[] {
   const names = new Set<string>();
@@ -223,7 +226,7 @@ export const htmlReason = message('writtenInHtml');
 
 export const isHidden = (file: string): boolean => /(?:^|\/)_/.test(file);
 
-/** The regular expression of a path pattern. The default `end`, as in Jekyll, also matches everything below. */
+/** A path pattern as a regular expression. With the default `end`, as in Jekyll, it also matches everything below. */
 export function globOf(pattern: string, end = '(?:/|$)'): RegExp {
   const source = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')

@@ -139,9 +139,9 @@ function linksIn(value: unknown, facts: Blog['facts'], label = ''): Link[] {
     return value.toSorted((a, b) => weightOf(a) - weightOf(b)).flatMap((inner) => linksIn(inner, facts, label));
   }
   const table = tableOf(value);
-  const { links, ...others } = table;
+  const { links, ...otherItems } = table;
   // Redefine keeps links beside their looks. In a menu with other addresses, `links` is the label of a submenu.
-  if (Object.keys(tableOf(links)).length > 0 && !holdsAddress(others)) return linksIn(links, facts);
+  if (Object.keys(tableOf(links)).length > 0 && !holdsAddress(otherItems)) return linksIn(links, facts);
   const [url, name] = [names.urlKeys, names.labelKeys].map(
     (keys) => keys.flatMap((key) => textOf(table[key]) ?? [])[0],
   );

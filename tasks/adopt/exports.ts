@@ -1,4 +1,5 @@
-// Finds backups of engines with a database. `adopt` cannot read a backup, so the report names the next step.
+// Finds backups of engines that keep their articles in a database. `adopt` cannot read such a backup, so the report
+// names the next step.
 import { nameOf } from '../settings/settings.ts';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';

@@ -45,7 +45,10 @@ export type MendOptions = Omit<FormOptions, 'singular'> & {
   readonly emoji: boolean;
 };
 
-/** Converts bytes to an article in UTF-8, and in our own form if that is certain. Undefined if they are not text. */
+/**
+ * Converts bytes to an article in UTF-8, and to our own form if the result is certain. Undefined if the bytes are not
+ * text.
+ */
 export function mendText(bytes: Uint8Array, options: MendOptions): Mended | undefined {
   const utf8 = decodeUtf8(bytes);
   const decoded = utf8 ?? decodeGbk(bytes);
@@ -79,7 +82,7 @@ export function mendText(bytes: Uint8Array, options: MendOptions): Mended | unde
   return { text: mended, mends: all, translation };
 }
 
-/** Adds front matter to a text that has none. Hugo and Hexo publish such a text, Jekyll only such a post. */
+/** Adds front matter to a text that has none. Hugo and Hexo publish such a text. Jekyll does so only for a post. */
 export function withHead(text: string, { blog, from }: Pick<MendOptions, 'blog' | 'from'>): string {
   // Only Hexo reads front matter without an opening line. A note may begin with "word:" or an address.
   const opens = isFolder(blog)
@@ -99,9 +102,9 @@ export function withHead(text: string, { blog, from }: Pick<MendOptions, 'blog' 
   return `---\ntitle: ${JSON.stringify(title.replace(/[`*]/g, ''))}\n---\n${text.slice(heading.length)}`;
 }
 
-/** Writes only what differs: a text that is already in our form does not change at all. */
 type Rewritten = { text: string; mends: Mend[] };
 
+/** Writes only what differs: a text that is already in our form does not change at all. */
 function rewrite(text: string, { frontMatter, form }: Translation, options: MendOptions): Rewritten {
   const mends: Mend[] = form === 'own' ? [] : [form satisfies Form];
   const parsed = readFrontMatter(text);
@@ -140,7 +143,10 @@ function rewrite(text: string, { frontMatter, form }: Translation, options: Mend
   return { text: bare.slice(0, start) + newHead + between + frontMatter.raw, mends };
 }
 
-/** Whether a password is empty or not text. It could become empty when it is rewritten, and lock nothing. */
+/**
+ * Whether a password is empty or is not text. Such a password could become empty when it is rewritten, and lock
+ * nothing.
+ */
 function hasUnusablePassword(frontMatter: FrontMatter): boolean {
   const { password } = withTexts(frontMatter);
   return password !== undefined && (typeof password !== 'string' || password.trim() === '');
@@ -172,7 +178,8 @@ function decodeGbk(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Whether a body has a pair of `$$`, or of `$` around signs of a formula. With `isSure`, any text between `$` counts.
+ * Whether a body seems to have formulas: a pair of `$$`, or a pair of `$` around signs of a formula. With `isSure`, a
+ * pair of `$` around any text counts.
  */
 export function holdsFormulas({ raw }: Pick<FrontMatter, 'raw'>, isSure = false): boolean {
   const prose = raw.replace(/^[ \t>]*(`{3,}|~{3,})[^]*?^[ \t>]*\1|`[^`\n]*`/gm, '');

@@ -48,7 +48,7 @@ export function readNotes(folder: Folder): Blog {
   };
 }
 
-/** The folder that VuePress or VitePress publishes; undefined if it is the folder of the blog, or if there are several. */
+/** The folder that VuePress or VitePress publishes; undefined if it is the folder of the blog, or one of several. */
 function docsFolder({ names, isThere }: Folder): string | undefined {
   const holdsSettings = (name: string): boolean =>
     ['.vuepress', '.vitepress'].some((settings) => isThere(`${name}/${settings}`));
@@ -96,7 +96,7 @@ const isForm = (text: string): boolean =>
     ),
   );
 
-/** Notion adds 32 hexadecimal digits to names. Names that are equal without these digits get numbers. */
+/** Notion adds 32 hexadecimal digits to file names. Names that are equal without these digits get numbers. */
 const digits = / [\da-f]{32}(?=\.\w+$|$)/;
 
 function withoutDigits(): (file: string) => string {

@@ -68,7 +68,7 @@ const dayMs = 86_400_000;
 
 const dayOfYear = (time: Date): number => (time.getTime() - Date.UTC(time.getUTCFullYear(), 0, 1)) / dayMs + 1;
 
-/** Our equivalent of an engine's pattern, if there is one. `name` matches the part for the name of the file. */
+/** Our equivalent of an engine's pattern, if any. `name` matches the part that stands for the name of the file. */
 export function toOwnPattern(pattern: string, name: RegExp): string | undefined {
   const path = toPath(pattern.replace(name, ':slug'));
   const ended = /\/$|\.html$/.test(path) ? path : `${path}/`;

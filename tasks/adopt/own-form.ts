@@ -1,4 +1,5 @@
-// Converts front matter of another engine to our form, by our rules. Also writes front matter as text.
+// Converts front matter of another engine to our form, with dates, lists and texts by our rules. Also writes front
+// matter as text.
 import { dateOf, toStem, withoutDate } from '#pdc/site/file-name';
 import { toMomentLeniently } from '#pdc/text/moment';
 import type { Moment } from '#pdc/text/moment';
@@ -16,7 +17,7 @@ export type FormOptions = {
   /** The old path of the file. */
   readonly from: string;
   readonly timezone: string;
-  /** Keys of lists that are in the singular, such as `category`. Jekyll reads their value as one name. */
+  /** Keys of lists that stand in the singular in the file, such as `category`. Jekyll reads their value as one name. */
   readonly singular?: ReadonlySet<string>;
   /** The time of the file, for an article without a date; undefined for a page, which needs no date. */
   readonly fileTime: () => string | undefined;
@@ -82,7 +83,7 @@ export function momentIn(
 
 const isDate = (key: string): boolean => key.toLowerCase() === 'date';
 
-/** A list of names. Jekyll splits a string at spaces, and other engines at commas. */
+/** A list of names. Jekyll splits a string at spaces. In other engines it is one name, or several between commas. */
 function namesOf(
   value: unknown,
   { splitsWords, isOne = false }: { splitsWords: true | undefined; isOne: boolean | undefined },

@@ -1,4 +1,5 @@
-// Finds articles by the names that tags use: of the file, with or without folders, date and extension.
+// Finds articles by the names that tags of other engines use: the name of the file, with or without folders, date and
+// extension.
 import path from 'node:path';
 import { toStem, withoutDate } from '#pdc/site/file-name';
 import { encodePath } from '#pdc/site/paths';
@@ -7,7 +8,10 @@ import type { Move } from './blog.ts';
 import { readTitle } from './foreign/translate-text.ts';
 import type { Lookups } from './foreign/tag-templates.ts';
 
-/** Finds the first article with the old or new path that a tag names. The link leads from new path to new path. */
+/**
+ * Finds the first article with the old or new path that a tag names. The link leads from the new path of the current
+ * file to the new path of the article.
+ */
 export function createPosts(
   moves: readonly Move[],
   textOf: (from: string) => string | undefined,
@@ -35,7 +39,7 @@ export function createPosts(
 
 const bothCases = (names: readonly string[]): string[] => [...names, ...names.map((name) => name.toLowerCase())];
 
-/** The names of `posts/linux/2020-01-02-pipes.md`: the path, its last part, and the last part without the date. */
+/** The names of `posts/linux/2020-01-02-pipes.md`: the whole path, its last part, and this part without the date. */
 function namesOf(file: string): string[] {
   const fullName = file
     .normalize('NFC')

@@ -1,4 +1,5 @@
-// Lets a lenient build read texts of other engines. The build imports nothing here: commands pass the function.
+// Lets a lenient build read texts of other engines. The build does not import this file: a command passes the function
+// to it.
 import path from 'node:path';
 import { decodeUtf8 } from '#pdc/text/utf8';
 import { reachOf } from '../files/reach.ts';
@@ -7,7 +8,10 @@ import type { Translate } from '../stages/parse.ts';
 import { translate } from './foreign/translate-text.ts';
 import { createPosts } from './post-names.ts';
 
-/** Translates the texts of a content folder. Tags name files of this folder, because no article is published yet. */
+/**
+ * Creates the function that translates the texts of one content folder. It searches the articles that tags name among
+ * the files of this folder, because no article is published yet.
+ */
 export function createTranslate(folder: string, follow?: readonly string[]): Translate {
   const reach = reachOf(folder, { follow });
   let posts: ReturnType<typeof createPosts> | undefined;
