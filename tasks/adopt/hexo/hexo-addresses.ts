@@ -14,7 +14,7 @@ export function oldPageAddress(folder: Folder, file: string): string {
   return toPath(/\/$|\.[^/]+$/.test(permalink) ? permalink : `${permalink}.html`);
 }
 
-/** Hexo publishes all posts except with `published: false` and, if `future` is `false`, with a future date. */
+/** Hexo publishes all posts except those with `published: false` and, if `future` is `false`, with a future date. */
 export const wasPublished = (post: OldPost, { future }: Config): boolean =>
   post.attributes.published !== false && (future !== false || timeOf(post, {}).epoch <= Date.now());
 
@@ -42,7 +42,10 @@ export function oldAddress(post: OldPost, pattern: string, config: Config): stri
   return filled === undefined ? undefined : inAssetFolder(filled, config);
 }
 
-/** The time in addresses: as written, or in UTC if a zone is written. Without a date, no file of the blog states it. */
+/**
+ * The time that Hexo uses in addresses: the time as written, or in UTC if a zone is written. For a post without a date,
+ * Hexo used the time of the file on the machine that built the site, which is unknown here.
+ */
 export function timeOf({ attributes, epoch }: OldPost, config: Config): { date?: string; epoch: number } {
   const { date } = attributes;
   const clock = toMomentLeniently(date, 'UTC');
@@ -69,7 +72,10 @@ const inAssetFolder = (path: string, { post_asset_folder: hasFolder }: Config): 
 const wordsOf = (table: Config): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(table).map(([key, value]) => [key, wordOf(value)]));
 
-/** An article as Hexo read it, with the keys that its file name has according to `new_post_name`. */
+/**
+ * An article as Hexo read it. The parts of its file name that `new_post_name` defines, except title and date, are added
+ * to its front matter.
+ */
 export function withKeys(post: OldPost, config: Config): OldPost {
   const attributes: Config = { ...post.attributes, ...partsOf(post.name, config).keys };
   return { ...post, attributes: { ...attributes, categories: attributes.categories ?? attributes.category } };

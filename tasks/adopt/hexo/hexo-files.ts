@@ -74,7 +74,7 @@ function createMove(files: readonly string[], config: Config): (file: string) =>
   };
 }
 
-/** The title, date and keys in a file name according to `new_post_name`. Other names give a slug as the title. */
+/** The title, date and keys in a name according to `new_post_name`. If it does not match, its slug is the title. */
 export function partsOf(name: string, config: Config): { title: string; date?: string; keys: Config } {
   const pattern = (textOf(config.new_post_name) ?? ':title.md').replace(/\.\w+$/, '');
   const parts: Record<string, string> = {
@@ -100,7 +100,10 @@ export function partsOf(name: string, config: Config): { title: string; date?: s
 
 export const packageOf = ({ text }: Folder): string | undefined => text('package.json');
 
-/** Makes a slug like Hexo: runs of signs and spaces become hyphens, accents go, other scripts and the case stay. */
+/**
+ * Makes a slug like Hexo. Each run of signs and spaces becomes one hyphen, accents are removed, and other scripts stay.
+ * The case stays unless `filename_case` changes it.
+ */
 export function hexoSlug(text: string, filenameCase: unknown = 0): string {
   const slug = text
     .normalize('NFD')

@@ -8,7 +8,10 @@ import type { Old, OldPost } from '../old-addresses.ts';
 import { hexoSlug, packageOf, partsOf } from './hexo-files.ts';
 import { categoryPaths, timeOf, withKeys } from './hexo-addresses.ts';
 
-/** Home, archives, categories and tags. No setting states the addresses of further pages, so they are missing. */
+/**
+ * Home, archives by year and month, categories with their subcategories, and tags. Further pages of a list are not
+ * included, because no setting states their addresses.
+ */
 export function listsOf(all: readonly OldPost[], config: Config): Old[] {
   const posts = all.map((post) => withKeys(post, config));
   const home = toPath(`${textOf(tableOf(config.index_generator).path) ?? ''}/`);

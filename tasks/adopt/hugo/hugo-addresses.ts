@@ -11,7 +11,8 @@ import { folderOf, isBundleHead, sectionOf } from './hugo-content.ts';
 import type { Content } from './hugo-content.ts';
 
 /**
- * The pattern for `_site.yml` that keeps old addresses: the only pattern of all sections, or the only section's path.
+ * The address pattern for `_site.yml` that keeps the old addresses. It comes from the pattern that all sections share,
+ * or from the path of the only section.
  */
 export function keptPattern(
   posts: readonly string[],
@@ -33,7 +34,8 @@ export function keptPattern(
 }
 
 /**
- * Hugo skips drafts, texts before their publish date or after their expiry, unrendered texts, and texts in a bundle.
+ * Hugo does not publish drafts, articles before their publish date or after their expiry date, articles that are not
+ * rendered, and additional texts in a bundle.
  */
 export function wasPublished({ name, attributes: original }: OldPost, { config, placeOf, bundles }: Content): boolean {
   const attributes = lowerKeys(original) as Config;
@@ -113,7 +115,7 @@ export function oldAddress(post: OldPost, { placeOf, sections }: Content): strin
   );
 }
 
-/** The date as written, because Hugo ignores the zone. Without a date, Hugo uses the first day of year 1. */
+/** The date as written, without its zone, which Hugo ignores. Without a date, Hugo uses the first day of year 1. */
 function hugoDate(name: string, attributes: Config, config: Config): string {
   const order = [tableOf(config.frontmatter).date ?? ':default'].flat().map((key) => String(key).toLowerCase());
   const keys = order.flatMap((key) =>

@@ -22,7 +22,10 @@ const filesOfConfig = ({ names: namesIn }: Folder): string[] =>
       .map((name) => `${below}/${name}`),
   );
 
-/** The project's settings, merged with those in its folders. `params.en.toml` has the key `params` of English. */
+/**
+ * The settings of the project's file, merged with the files in its folders of settings. `params.en.toml`, for example,
+ * contains the key `params` of English.
+ */
 export function readAll(folder: Folder): Config {
   const project = lowerKeys(readConfig(folder, configNames)) as Config;
   return filesOfConfig(folder).reduce((config, file) => {

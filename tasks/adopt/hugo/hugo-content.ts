@@ -90,7 +90,10 @@ export function readEntries(folder: Folder, content: Content) {
 
 export type Entries = ReturnType<typeof readEntries>;
 
-/** Whether a text is the head of a bundle, in which other texts are not pages. An `index.md` at the top is none. */
+/**
+ * Whether a text is the `index.md` of a bundle, in which other texts are not pages. An `index.md` at the top makes no
+ * bundle.
+ */
 export const isBundleHead = (file: string): boolean => /\/index\.\w+$/.test(file);
 
 const isDated = (folder: Folder, file: string): boolean => {

@@ -59,7 +59,10 @@ export function createPlaces(languages: readonly Language[]): (from: string) => 
   };
 }
 
-/** The new path of a text: lowercase like Hugo's addresses, and without a leading "_", which would hide it here. */
+/**
+ * The new path of a text: in lowercase like Hugo's addresses, and without a leading "_", which would hide it here. Each
+ * language except the main one has its own folder.
+ */
 export function newName({ language, file }: Place): string {
   const to = `${language.prefix}/${asMd(file)}`.slice(1).replace(/(?<=^|\/)_+(?=[^_/.][^/]*(?:\/|\.md$))/g, '');
   const lastPart = /[^/]+(?:\/index)?\.md$/;

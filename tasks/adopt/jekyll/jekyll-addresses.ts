@@ -78,11 +78,11 @@ function targetOf(from: string, { file, folder, kind }: { file: string; folder: 
   return { path: from === '/' ? '/' : archivesPath };
 }
 
-/** Whether the addresses of this pattern are folders. A page or a document then has a folder too. */
+/** Whether the addresses of this pattern are folders. The address of a page or a document then is a folder too. */
 const endsInFolder = (pattern: string): boolean =>
   pattern === 'pretty' || (!(pattern in styles) && pattern.endsWith('/'));
 
-/** The collection of a document and its path there, by its name in plans; an empty list for a post. */
+/** The collection of a document and its path below it, by its name in plans; an empty list for a post. */
 const inCollection = (name: string): string[] => /^_(?!posts\/)([^/]+)\/(.*)$/.exec(name)?.slice(1) ?? [];
 
 /** The path of a post as plans have it: without a leading `_posts/` and without its extension. */
@@ -132,7 +132,7 @@ function momentOf(
   return moment && atInstant(moment.epoch, zone);
 }
 
-/** A page has the path of its file with an extension, or of a folder if the pattern of posts ends with "/". */
+/** The address of a page: its file with an extension, or a folder if the pattern of posts ends with "/". */
 function oldPageAddress(file: string, permalink: string | undefined, config: Config): string {
   if (permalink !== undefined) return toPath(/\/$|\.\w+$/.test(permalink) ? permalink : `${permalink}.html`);
   const stem = file.replace(/\.\w+$/, '');
@@ -173,6 +173,6 @@ function oldAddress(post: OldPost, config: Config): string | undefined {
     output_ext: '.html',
   });
   if (filled === undefined || /\/$|\.html?$/.test(filled)) return filled;
-  // An extension stays only if the article's own `permalink` has it. In a file name it is a part of the name.
+  // An extension stays only if the article's own `permalink` has it. What looks like one in a file name is part of it.
   return attributes.permalink !== undefined && /\.\w+$/.test(pattern) ? filled : `${filled}.html`;
 }

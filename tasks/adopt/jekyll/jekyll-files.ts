@@ -25,7 +25,7 @@ export function readSource(folder: Folder, config: Config) {
   // In the fork of a theme, `docs/` contains the site of the theme.
   const isOther = files.includes('docs/_config.yml') ? /^docs\// : /^(?!)/;
   const isExcluded = matcherOf(config.exclude);
-  // Jekyll skips names with a leading "_" unless `include` lists them, as in most themes a folder of pages.
+  // Jekyll skips names with a leading "_" unless `include` lists them. Most themes list a folder of pages there.
   const isIncluded = matcherOf(config.include);
   const all = files.filter((file) => !isExcluded(file));
   const toOther = (file: string) => ({ file, kind: kindOf(folder, file) });
@@ -116,7 +116,10 @@ function kindOf(folder: Folder, file: string): 'page' | 'static' | Message {
   return isTemplate ? message('jekyllTemplate') : 'static';
 }
 
-/** Whether a page lists contents of the site with Liquid. It is left out, because our theme has its own lists. */
+/**
+ * Whether a page lists contents of the site with Liquid, outside of code. Such a page is left out, because our theme
+ * has its own lists.
+ */
 const isLoop = (text: string): boolean =>
   /\{%-?\s*for\s+\w+\s+in\s+(?:site\.|paginator\.)/.test(
     text.replace(/\{%-?\s*raw[^]*?endraw|^(`{3,}|~{3,})[^]*?^\1/gm, ''),

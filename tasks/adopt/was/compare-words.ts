@@ -54,7 +54,10 @@ export function joined(old: Words, now: Words): string[] {
     .map((at) => key(old.words, at));
 }
 
-/** The differences of two texts. Marks of Markdown count only if the new page has more marks than the old page. */
+/**
+ * The differences of two texts: lost words first, then added words, joined lines, and lost pictures. Marks of Markdown
+ * on the new page count only if it has more of them than the old page.
+ */
 export function compareWords(old: Words, now: Words): Difference[] {
   const pictures = new Set(now.images);
   const [oldWords, nowWords] = [old, now].map(({ words }) => words.filter((word) => !isMark(word))) as [

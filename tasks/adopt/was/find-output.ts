@@ -1,4 +1,4 @@
-// Finds the output folder of the old engine within the blog's folder, if it is certain.
+// Finds the output folder of the old engine within the blog's own folder, if there is no doubt which one it is.
 import type { Blog } from '../blog.ts';
 import type { Folder } from '../blog-folder.ts';
 import { headOf } from '../blog.ts';

@@ -1,4 +1,4 @@
-// Reads each page of the old output once. Finds the text that it shows, and the differences from that text.
+// Reads each page of the old output once. Finds the adopted text that the page shows, and the differences between both.
 import { decode } from '#pdc/text/decode';
 import { oldAddresses } from '../address-plan.ts';
 import type { AddressContext } from '../address-plan.ts';
@@ -89,7 +89,10 @@ export function readOldPages({ published, folder, blog, plan, library, texts }: 
     return target !== undefined && !('source' in target);
   }
 
-  /** The text that a page shows. With several whole texts, it is a list unless its title or the settings name one. */
+  /**
+   * The text that a page shows. A page that contains several whole texts is a list, unless its title or the settings
+   * name one of them.
+   */
   function sourceOf(
     page: Page,
     { address, match: { texts: candidates, parts } }: { address: string; match: Found<string> },

@@ -1,4 +1,5 @@
-// Decides what becomes of every address of the old output, by the contents of its pages, not by conventions.
+// Decides what becomes of every address of the old output folder. The contents of the pages decide, not the conventions
+// of an engine.
 import { pathOf } from '#pdc/library/addresses';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
@@ -88,7 +89,10 @@ function leadTo(target: string, address: string, { library, claims }: Pick<OldSi
   return { kind: 'redirect', to: target };
 }
 
-/** Redirects a list that the settings name to the same list on the new site, or to a more general list. */
+/**
+ * Redirects a list of articles that the settings name. Its target is the same list on the new site, or a more general
+ * list if the new site does not have it.
+ */
 function fateOfList(
   address: string,
   { stated }: Reading,
@@ -127,7 +131,7 @@ function fateOfFile({ file, address }: OldFile, { reading, sources, claims, publ
   if (!isAuthors) return { kind: 'theme' };
   return claims.isFree(address) ? { kind: 'copy' } : lost(message('addressBlocked'));
 
-  /** Whether the blog has such a file, with the same bytes, outside of its theme. Then it belongs to the author. */
+  /** Whether the blog has this name with the same bytes outside of its theme. Such a file belongs to the author. */
   function isCopyOfSource(name: string): boolean {
     const candidates = sources.get(nameOf(name)) ?? [];
     const bytes = candidates.length === 0 ? undefined : published.folder.read(name);

@@ -36,7 +36,10 @@ export function followSitemap(input: SitemapInput): Addresses {
   return { all: published.addresses.length, keptCount, redirects, lost: [...lost, ...absent] };
 }
 
-/** The target for a last part of an address that exactly one text has, as its new slug or as its old file name. */
+/**
+ * The target for the last part of an old address, if exactly one text has that name: as its new slug, or as the name of
+ * its old file.
+ */
 function uniqueLastParts({ plan, library }: Pick<SitemapInput, 'plan' | 'library'>): ReadonlyMap<string, string> {
   const fromOf = new Map(plan.content.map(({ from, to }) => [to, from]));
   const targets = new Map<string, string | undefined>();

@@ -39,8 +39,9 @@ export type PublishedSitemap = {
 export type Published = PublishedFolder | PublishedSitemap;
 
 /**
- * Opens an output folder or a `sitemap.xml`, also compressed (`.gz`) or an index of sitemaps in the same folder. `url`
- * is the address of the old site. Follows no link out of the folder. Throws a Failure if the place cannot be read.
+ * Opens an output folder or a `sitemap.xml`. The sitemap may be compressed (`.gz`), or an index of sitemaps in the same
+ * folder. `url` is the address of the old site. Follows no link out of the folder, and runs no code. Throws a Failure
+ * if the place cannot be read.
  */
 export function openPublished(place: string, { url }: { url?: string | undefined }): Published {
   const stat = statSync(place, { throwIfNoEntry: false });

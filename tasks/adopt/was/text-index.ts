@@ -2,10 +2,10 @@
 import type { Extent, Page } from './page-words.ts';
 import { windowsOf } from './word-windows.ts';
 
-/** How many successive words identify a text: distinctive, and few enough to survive small edits nearby. */
+/** How many successive words identify a text: enough to be distinctive, few enough to survive small edits nearby. */
 const windowSize = 5;
 
-/** Of a text with more windows, one in eight is kept, so that the index of 400 articles stays below 10 MB. */
+/** Of a text with more windows, one window in eight is kept: the index of 400 articles then stays below 10 MB. */
 const maxUnsampled = 512;
 const sampling = 8;
 
@@ -28,7 +28,7 @@ export type Found<K> = {
   readonly holds: (key: K) => boolean;
 };
 
-/** Whether a page has at least half of the windows that only this text has, and there are enough of them. */
+/** Whether a page has at least half of the windows that only this text has, and the text has enough of them. */
 const isOwn = (total: number, count: number): boolean => total >= minWindows && count >= minShare * total;
 
 export function indexTexts<K>(texts: ReadonlyMap<K, readonly string[]>): TextIndex<K> {
@@ -70,7 +70,10 @@ function sampleOf(words: readonly string[]): number[] {
 /** A window of the text outweighs this many words of the theme. */
 const windowWeight = 10;
 
-/** The element that contains the most of an article's text and the least of anything else, in any theme. */
+/**
+ * The element that contains the most of an article's text and the least of anything else. It is the article's part of
+ * the page in any theme.
+ */
 export function mainPart({ words, elements }: Page, text: readonly string[]): Extent {
   const size = Math.min(windowSize, Math.max(1, text.length));
   const windows = new Set(windowsOf(text, size));
