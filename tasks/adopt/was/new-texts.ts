@@ -8,7 +8,10 @@ import type { Page, Words } from './page-words.ts';
 /** The words of the new page of a text, and its headings. */
 export type NewText = Words & Pick<Page, 'headings'>;
 
-/** Stores the words of a page, with its list of friends, by the source of its text. Skips files and locked texts. */
+/**
+ * Stores the words of a page, including its list of friends, by the source of its text. Skips other files and locked
+ * texts.
+ */
 export function noteText(texts: Map<string, NewText>, file: Vinyl): void {
   const { entry }: Partial<EntryFile> = file as EntryFile;
   if (entry === undefined || !file.isBuffer() || (entry.layout === 'post' && isLocked(entry))) return;

@@ -1,4 +1,5 @@
-// Rules `markdown-twin`, `llms-full` and `category-md`: each body is there byte for byte, or the notice in its place.
+// Rules `markdown-twin`, `llms-full` and `category-md`: the files contain each body byte for byte, or the notice in
+// place of an encrypted body.
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import { categoryMdPath, indexJsonPath, llmsFullPath, postJsonPath, postMdPath } from '#pdc/site/paths';

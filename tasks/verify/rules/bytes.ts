@@ -1,5 +1,5 @@
-// Rule `bytes`: UTF-8 without a BOM, and only line feeds in generated files (pdc-protocol.md section 7). A body is
-// published as it is, even with a BOM.
+// Rule `bytes`: UTF-8 without a BOM, and only line feeds in generated files (pdc-protocol.md section 7). The file of a
+// body may begin with a BOM, because a body is published as it is.
 import { isUtf8 } from 'node:buffer';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';

@@ -1,4 +1,5 @@
-// Rule `encryption`: only the page of a locked post has a sealed body, exactly one, and nothing of it unencrypted.
+// Rule `encryption`: the page of a locked post has exactly one sealed body, which is well-formed, and no unencrypted
+// part of the body. No other page has a sealed body.
 import { z } from 'zod';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
@@ -62,7 +63,10 @@ function isReadable(ciphertext: string): boolean {
   return Buffer.from(data.toString()).equals(data);
 }
 
-/** The parts of a locked body that a page shows. The form in place of a body has no headings, code or pictures. */
+/**
+ * The faults of a page that shows a part of a locked body. A body has headings, code, tables or pictures, but the form
+ * that replaces the body has none of these.
+ */
 function faultsOfClear({ visibleElements, contents, bytes }: ParsedPage): Message[] {
   const element = [...visibleElements].find((name) => /^(?:h[1-6]|pre|table|img|figure|blockquote|ol|ul)$/.test(name));
   return [
@@ -72,7 +76,7 @@ function faultsOfClear({ visibleElements, contents, bytes }: ParsedPage): Messag
   ];
 }
 
-/** Reports a salt or a nonce that two sealed bodies share, because one reveals something about the other. */
+/** Reports a salt or a nonce that two sealed bodies share. Such a body reveals something about the other one. */
 export async function checkReuse(published: Published): Promise<RuleFinding[]> {
   const users = new Map<string, string>();
   const findings: RuleFinding[] = [];

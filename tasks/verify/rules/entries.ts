@@ -54,7 +54,10 @@ const repeatedSlugs = (posts: readonly Entry[]): string[] => {
   return [...new Set(posts.map(({ slug }) => slug).filter((slug) => seenSlugs.size === seenSlugs.add(slug).size))];
 };
 
-/** Each category lists the articles that name it, and has a name that each of its articles names. */
+/**
+ * Each category that an article names lists the article. Each category that lists an article has a name that the
+ * article names.
+ */
 async function checkMembership(published: Published): Promise<RuleFinding[]> {
   const { posts, postBySlug } = published;
   const categories = await readCategories(published);

@@ -1,4 +1,5 @@
-// Rule `headers`: a host sends the right types, forbids sniffing, and gets caching, negotiation and 404 right.
+// Rule `headers`: a host sends the right types, forbids sniffing, and handles caching, negotiation and missing files
+// (404) correctly.
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import { feedPath, homePath, indexJsonPath, postMdPath, robotsPath, sitemapPath } from '#pdc/site/paths';
@@ -30,7 +31,10 @@ const orSilence = (path: string, { files }: Published, check: Promise<RuleFindin
     return files.faults.has(path) ? [] : [{ path, message }];
   });
 
-/** The most seconds without revalidation. Every build can change a file that has no digest in its name. */
+/**
+ * The longest time, in seconds, for which a copy may be used without revalidation. Every build can change a file that
+ * has no digest in its name.
+ */
 const maxSeconds = 3600;
 
 /** A fault that many files share is reported once, for the first of these files. */

@@ -70,7 +70,10 @@ const faultsOfOtherPage = ({ injections }: ParsedPage): Message[] =>
     ? [message('injectionForeign')]
     : [];
 
-/** Machine files contain no injected links. Only their start is checked, because a body can show such markup. */
+/**
+ * Checks that the machine files contain no injected links. Only their start is checked, because injection writes there,
+ * and a body can show such markup elsewhere.
+ */
 async function checkUntouched({ files }: Published, { slug, api_md_url: link }: Entry): Promise<RuleFinding[]> {
   const md = await files.bytes(postMdPath(slug));
   const texts = [

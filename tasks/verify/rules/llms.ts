@@ -24,7 +24,10 @@ type ParsedLlms = { readonly text: string; readonly sections: readonly Section[]
 
 const toItem = ([, name = '', url = '', note = '']: readonly string[]): Item => ({ name, url, note });
 
-/** With so many articles `/llms.txt` recommends the index. It names at least so many of the newest (section 8.1). */
+/**
+ * With `manyArticles` articles or more, `/llms.txt` must recommend the index. It must name at least `minNamed` of the
+ * newest articles (section 8.1).
+ */
 const manyArticles = 50;
 const minNamed = 5;
 
@@ -84,7 +87,7 @@ function faultsOfLists({ posts, site, machine }: Published, { text, sections }: 
   const urls = items.map(({ url }) => safeAddress(url));
   // Parentheses are percent-encoded in this file, but not necessarily in others.
   const addressOf = (path: string): string => safeAddress(toAbsolute(site, path));
-  const full = items.filter(({ url }) => url === toAbsolute(site, llmsFullPath));
+  const full = items.filter(({ url }) => safeAddress(url) === addressOf(llmsFullPath));
   const faults: Message[] = [];
   if (!full.some(({ note }) => numbersIn(note).includes(posts.length)))
     faults.push(message('llmsCount', { count: posts.length }));
@@ -101,7 +104,10 @@ function faultsOfLists({ posts, site, machine }: Published, { text, sections }: 
   return [...faults, ...faultsOfArticles(posts, { urls, text })];
 }
 
-/** The newest articles are listed without a gap. If some are missing, the text says how many of how many it lists. */
+/**
+ * The newest articles must be listed without a gap. If some articles are left out, the text must state how many are
+ * listed, and how many exist.
+ */
 function faultsOfArticles(posts: Published['posts'], { urls, text }: { urls: string[]; text: string }): Message[] {
   const listed = posts.filter(({ api_md_url: url }) => urls.includes(safeAddress(url))).length;
   const requiredPosts = posts.slice(0, Math.max(listed, Math.min(minNamed, posts.length)));

@@ -112,7 +112,10 @@ function checkFiles(published: Published, { resources }: Manifest): Promise<Rule
   });
 }
 
-/** There is one prompt for each open `prompt-` article, by slug, with the arguments in its `prompt_args`. */
+/**
+ * The manifest must have one prompt for each `prompt-` article that is not encrypted, sorted by slug, and with the
+ * arguments in the `prompt_args` of the article.
+ */
 async function faultsOfPrompts({ files, posts }: Published, { prompts }: Manifest): Promise<Message[]> {
   const expectedByName = new Map<string, PromptArg[]>();
   for (const { slug } of posts.filter(isPromptArticle).sort((a, b) => (a.slug < b.slug ? -1 : 1))) {

@@ -42,7 +42,7 @@ const anyHost = /^(?:[a-z][a-z\d+.-]*:\/\/)?\*(?::(?:\*|\d+))?(?:\/.*)?$/;
 /** Schemes that name no host. `ws:` and `wss:` also allow scripts through HTTP. */
 const schemes = ['https:', 'http:', 'ws:', 'wss:', 'data:', 'blob:', 'filesystem:'];
 
-/** Whether a source allows any host, inline scripts or `eval`. A nonce or a hash disables `'unsafe-inline'`. */
+/** Whether a source allows scripts of any host or inline, or `eval`. A nonce or a hash disables `'unsafe-inline'`. */
 function isOpen(source: string, sources: readonly string[]): boolean {
   if (source === "'unsafe-inline'") return !sources.some((otherSource) => /^'(?:nonce|sha\d+)-/.test(otherSource));
   return source === "'unsafe-eval'" || anyHost.test(source) || schemes.includes(source);

@@ -1,4 +1,5 @@
-// Rule `skills`: clients accept the names, descriptions and digests of the Agent Skills (section 8.14).
+// Rule `skills`: names, descriptions and digests of the Agent Skills are valid, because clients check them before they
+// install a skill (section 8.14).
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { readFrontMatter } from '#pdc/article/front-matter';

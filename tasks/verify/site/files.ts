@@ -1,4 +1,4 @@
-// Reads each file of a site only once if memory allows, and collects the files that cannot be read.
+// Reads the files of a site during a verification: each file only once if memory allows. Collects unreadable files.
 import type { Message } from '#pdc/words/message';
 import type { RuleFinding } from './finding.ts';
 import { reasonOf } from './source.ts';

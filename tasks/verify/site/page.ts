@@ -119,7 +119,10 @@ type Parent = Tree.ParentNode & {
   envelope?: number;
 };
 
-/** Parses a page as a browser would, without a tree: each element is read when it is added, parents first. */
+/**
+ * Parses a page as a browser would. No tree is kept: each element is read when it is added to its parent, and parents
+ * are read first.
+ */
 export function readPage({ site }: Published, path: string, bytes: Uint8Array): ParsedPage {
   const page: Reading = {
     path,

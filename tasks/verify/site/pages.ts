@@ -1,4 +1,5 @@
-// Finds all pages for people, from the site's lists and by their links, and checks a few of them at a time.
+// Finds all pages for people, from the site's own lists and then by their links, and checks them. Only a few pages are
+// in memory at a time.
 import { eachOf } from './files.ts';
 import { toFinding } from './finding.ts';
 import type { Finding } from './finding.ts';

@@ -109,7 +109,10 @@ export const readCategories = remember(async ({ files, categories }: Published):
 const hasName = (document: unknown): document is Category =>
   z.looseObject({ category: z.string() }).safeParse(document).success;
 
-/** The categories whose existing files the manifest or the digests name, because no file lists categories. */
+/**
+ * The categories whose files the manifest or the digests name, because the protocol has no list of categories. A
+ * category without a file does not count.
+ */
 async function findCategories(files: Files, site: Site, digests: object): Promise<string[]> {
   const manifest = z
     .looseObject({ resources: z.array(z.looseObject({ uri: z.string() })) })
@@ -125,7 +128,10 @@ async function findCategories(files: Files, site: Site, digests: object): Promis
   return categorySlugs;
 }
 
-/** The optional files that the site names, such as `index.md`. Sites of protocol 1.1 lack them. */
+/**
+ * The optional files that the site names, such as `index.md`. Sites of protocol 1.1 lack such files, so a file is
+ * required only if the site names it.
+ */
 async function findOptional(files: Files, site: Site, digests: object): Promise<string[]> {
   const llms = (await files.text(paths.llmsPath)) ?? '';
   return [paths.indexMdPath, paths.skillsPath].filter(
@@ -147,9 +153,9 @@ const listMachine = (posts: readonly Entry[], categories: readonly string[]): st
   ...categories.flatMap((slug) => [paths.categoryJsonPath(slug), paths.categoryMdPath(slug)]),
 ];
 
-/** The files of a site outside the machine channel. */
 type Described = Pick<Published, 'kind' | 'site' | 'posts' | 'categories'>;
 
+/** The files of a site outside the machine channel. */
 const listPages = ({ kind, site, posts, categories }: Described): string[] => [
   paths.feedPath,
   paths.sitemapPath,
