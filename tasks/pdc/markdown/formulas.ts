@@ -74,7 +74,8 @@ const reference = /\\(?:eqref|ref)\{[^{}\n]{1,200}\}/y;
 /** An environment that begins at the start of a line and ends at the end of a line. */
 function environmentBlock(state: StateBlock, start: number, end: number, silent: boolean): boolean {
   const last = endOfEnvironment(state, startOf(state, start));
-  if (last === undefined || (start > 0 && isOpened(lineOf(state, start - 1)))) return false;
+  // Only within a paragraph. After a block, the line before may be the `$$` that closed a formula.
+  if (last === undefined || (silent && isOpened(lineOf(state, start - 1)))) return false;
   let line = start;
   while (state.eMarks[line]! < last) {
     line += 1;
