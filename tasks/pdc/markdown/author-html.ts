@@ -41,7 +41,7 @@ type Mark = Omit<FoundTag, 'kind'> & {
   readonly isTemplate?: boolean;
   /** Whether the tag is never closed. */
   isLost?: boolean;
-  /** Whether the sentence goes on before and after the tag, on the same line. */
+  /** Whether there is text before and after the tag on the same line. */
   readonly isMidLine?: boolean;
   /** Whether the sentence only names the tag. */
   isMentioned?: boolean;
@@ -68,7 +68,8 @@ export function readAuthorHtml(tokens: readonly Token[], env: HtmlEnv): void {
     if (flaw?.kind) flaws.push({ kind: flaw.kind, tag: tagOf(mark), line });
     if (flaw) listOf(edits, token).push({ ...flaw, mark });
     if (flaw?.shows === 'text') continue;
-    if (flaw?.kind === 'open') nesting.lose(name);
+    // Some authors close void elements too: `<img src="x.png"></img>`.
+    if (flaw?.kind === 'open' || (kind === 'start' && elements.voids.has(name))) nesting.lose(name);
     const danger = dangerOf(mark);
     if (danger) flaws.push({ kind: danger, tag: tagOf(mark), line });
     if (kind === 'start' && mark.pair !== undefined) {
@@ -110,7 +111,7 @@ class Nesting {
     return mark;
   }
 
-  /** Remembers an element that is never closed where Markdown would let it be closed. */
+  /** Remembers an element whose end tag, if there is one, has no pair. */
   lose(name: string): void {
     this.#lostCounts.set(name, (this.#lostCounts.get(name) ?? 0) + 1);
   }
@@ -188,7 +189,9 @@ const isLone = ({ token, text }: Mark): boolean => token.content.trim() === text
 const isHidden = (tag: string): boolean =>
   /\s(?:hidden|popover)(?=[\s=/>])|(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(tag);
 
-/** A comment, or a declaration at the head of a file: a browser shows neither. In a sentence it is a word. */
+/**
+ * A comment, or a declaration at the head of a file. A browser shows neither. In a sentence, a declaration is a word.
+ */
 const isMeant = ({ text, isInline }: Mark): boolean =>
   text.startsWith('<!--') || (!isInline && /^<(?:\?xml\s|!doctype\s+svg\s)/i.test(text));
 
@@ -221,14 +224,16 @@ const isOwn = (address: string): boolean => address !== '' && !/^\s*(?:https?:)?
 /** The attributes of a tag, by their lower-case names. */
 function attributesOf(tag: string): ReadonlyMap<string, string> {
   const attributes = new Map<string, string>();
-  for (const [, name = '', quoted, single, bare = ''] of tag.matchAll(attribute)) {
+  for (const [, name = '', quoted, single, bare = ''] of tag.slice(1 + nameIn(tag).length).matchAll(attribute)) {
     const key = name.toLowerCase();
     if (!attributes.has(key)) attributes.set(key, decodeHTMLAttribute(quoted ?? single ?? bare));
   }
   return attributes;
 }
 
-const attribute = /(?<=[\s"'/])([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|((?!["'])[^\s>]+)))?/g;
+/** As a browser reads it: a quotation mark that does not follow an equals sign is part of a name. */
+const attribute =
+  /([^\t\n\f\r />][^\t\n\f\r />=]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r >"'][^\t\n\f\r >]*)))?/g;
 
 /** Whether a tag ends with `/>`. A slash at the end of a value without quotes belongs to the value. */
 function closesItself(tag: string): boolean {
