@@ -40,7 +40,10 @@ const headingLength = 3;
 
 type AnchorEnv = { anchors?: Map<string, number> };
 
-/** An anchor as GitHub makes it, or `section` for punctuation. Counting equal titles avoids trying every number. */
+/**
+ * An anchor as GitHub makes it, or `section` if the title has only punctuation. Counting equal titles avoids trying
+ * every number.
+ */
 function freeAnchor(title: string, env: AnchorEnv): string {
   const counts = (env.anchors ??= new Map());
   const base = toAnchor(title) || 'section';

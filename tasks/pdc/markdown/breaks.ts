@@ -29,7 +29,9 @@ const maxUnbreakable = 20;
  */
 export const maxTitle = 500;
 
-/** A text may break between Han characters and letters, after `的`, and before conjunctions and question words. */
+/**
+ * A text may break between Han characters and a word of letters, after `的`, and before conjunctions and question words.
+ */
 const meetings = new RegExp(
   [
     `(?<=[${han}])(?=[A-Za-z]{2})|(?<=[A-Za-z]{2})(?=[${han}])`,
@@ -39,7 +41,9 @@ const meetings = new RegExp(
   ].join('|'),
 );
 
-/** A text may also break after an unbreakable part that ends with `的`, or with a date that no other word joins. */
+/**
+ * A text may also break after an unbreakable part that ends with `的`, or with a date to which no other word belongs.
+ */
 const opensPhrase = new RegExp(`^[的年月日](?![的里底初末前后内])[${han}]{2}`);
 
 /** A text as HTML, with `<wbr>` where it may break. The style sheet keeps each `whole` element on one line. */

@@ -11,7 +11,7 @@ import type { MarkdownIt, Token } from './grammar.ts';
 /** The language of the blocks that are drawn as diagrams. */
 const diagramLanguage = 'mermaid';
 
-/** Whether a raw body may have a diagram. Not parsed: a false positive only publishes an extra file. */
+/** Whether a raw body may have a diagram, found without parsing: a false positive only publishes an extra file. */
 export const mayHoldDiagram = (body: string): boolean =>
   body.includes(diagramLanguage) && /(?:`{3}|~{3}|\{%-?)[ \t]*mermaid\b/.test(body);
 

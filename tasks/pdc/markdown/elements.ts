@@ -24,7 +24,9 @@ export const optionallyClosed = namesOf(
   'p li dt dd rt rp rb rtc tr td th thead tbody tfoot colgroup caption option optgroup html head body frameset',
 );
 
-/** The possible parents of elements. A browser drops such an element's tags if none of them is around it. */
+/**
+ * The possible parents of elements. A browser drops the tags of such an element if none of these parents is around it.
+ */
 const parents = new Map<string, ReadonlySet<string>>(
   [
     ['li', 'ul ol menu'],

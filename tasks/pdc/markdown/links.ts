@@ -88,7 +88,7 @@ function findSource(locator: string, { source, pathBySource }: Base): string | u
     .find((path) => path !== undefined);
 }
 
-/** The paths below the content folder that a link may mean: relative to `source` and to its own folder. */
+/** The paths below the content folder that a link may mean: relative to `source`, or to the own folder of `source`. */
 export const sourcesNamed = (locator: string, source: string): string[] =>
   [source, ownFolder(source)].flatMap((from) => {
     const address = parse(locator, encodePath(`/${from}`));

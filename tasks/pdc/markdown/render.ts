@@ -74,7 +74,7 @@ export type RenderOptions = {
   readonly sizeOf?: (target: string) => ImageSize | undefined;
   /** Whether the article has `mathjax: true`, so that `$...$` and `$$...$$` are formulas. */
   readonly math: boolean;
-  /** Only for a `prompt-` article, whose prompt is one block even in a fence. Elsewhere a fence is code. */
+  /** Only for a `prompt-` article, whose prompt is one block even in a fence. In other articles the fence is code. */
   readonly showPrompt?: ShowPrompt;
   /** The site's language, for the few words that rendering adds. */
   readonly language?: string;
