@@ -41,7 +41,7 @@ const ownPrefixes = ({ articles, site }: Pick<ContextInput, 'articles' | 'site'>
     ]),
   ].sort();
 
-/** Every prefix; with its categories, as far as they fit into the budget. */
+/** Every prefix. As many as fit into the budget have their categories. */
 function prefixLines({ site, articles }: ContextInput, budget: number): string[] {
   const used = ownPrefixes({ site, articles });
   if (used.length === 0) return [];

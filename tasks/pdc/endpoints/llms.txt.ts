@@ -94,7 +94,10 @@ const section = (title: string, items: readonly string[]): string =>
 const postItem = ({ title, slug, encrypted }: LlmsInput['articles'][number], site: Site): string =>
   item(title, paths.toAbsolute(site, paths.postMdPath(slug)), encrypted ? proseOf(site).llms.encrypted : '');
 
-/** `- [name](url): note`. Parsers of the format end a name at the first "]", Markdown only without "\" before it. */
+/**
+ * `- [name](url): note`. Parsers of the format end a name at the first "]". In Markdown, a "]" after a "\" does not end
+ * the name.
+ */
 function item(name: string, url: string, note = ''): string {
   const safeName = oneLine(name).replaceAll('[', '［').replaceAll(']', '］').replace(/\\$/, '＼');
   return `- [${safeName}](${safeAddress(url)})${note === '' ? '' : `: ${oneLine(note)}`}`;

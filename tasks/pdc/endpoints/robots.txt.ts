@@ -3,7 +3,10 @@ import type { Output } from '../text/document.ts';
 import * as paths from '../site/paths.ts';
 import type { Site } from '../site/site.ts';
 
-/** The group of protocol section 12, with paths below the base path, and one group for each agent for people. */
+/**
+ * The group of protocol section 12, with paths below the base path, and one group for each agent that reads for a
+ * person.
+ */
 export function robots(site: Site): Output {
   const base = paths.basePath(site);
   const everybody = [`User-agent: *`, `Allow: ${base}/`, `Disallow: ${base}/api/`].join('\n');

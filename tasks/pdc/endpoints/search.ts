@@ -24,7 +24,7 @@ const postsPerPiece = 16;
 /** The number of pieces of terms: a power of two, so that one more article rarely changes it. */
 const piecesFor = (articles: number): number => Math.min(1024, 2 ** Math.ceil(Math.log2(Math.max(articles, 16))));
 
-/** An occurrence in a long body counts less than in a short one. A body of this many terms is average. */
+/** An occurrence in a long body counts less than in a short one. A body of this many terms is of average length. */
 const averageLength = 3000;
 
 /** A category or tag, and the slugs of its articles. */

@@ -29,7 +29,10 @@ const isCandidate = (article: PublicArticle): article is Open =>
 export const isSkill = (article: PublicArticle, site: Site): article is Open =>
   site.skills && isCandidate(article) && isSkillName(article.slug);
 
-/** `SKILL.md`: name and description, by which agents choose a skill, the title of the article, and its body. */
+/**
+ * `SKILL.md`: the name and description by which agents choose a skill, the title of the article, and its body byte for
+ * byte.
+ */
 export function skillMd(article: Open, site: Site): Output {
   const head = {
     name: article.slug,
