@@ -8,7 +8,8 @@ export function nearest(names: Iterable<string>, { asked, limit }: { asked: stri
   const start = asked.toLowerCase().slice(0, maxName);
   const [pairs, letters] = [pairsOf(start), lettersOf(start)];
   // Two letters that are swapped in a short name, such as `ulr`, leave no pair of it.
-  const likenessTo = (name: string): number => (lettersOf(name) === letters ? 1 : likenessOf(pairs, pairsOf(name)));
+  const isReordered = (name: string): boolean => name.length === start.length && lettersOf(name) === letters;
+  const likenessTo = (name: string): number => (isReordered(name) ? 1 : likenessOf(pairs, pairsOf(name)));
   return [...names]
     .map((name) => ({ name, likeness: likenessTo(name.toLowerCase()) }))
     .filter(({ likeness }) => likeness > 0.25)
