@@ -224,7 +224,10 @@ export type Showing = {
   readonly toc?: false;
 };
 
-/** A wrong value is only a warning, because other generators use these keys differently; of `hidden`, an error. */
+/**
+ * A wrong value is only a warning, because other generators use these keys differently. A wrong value of `hidden` is an
+ * error.
+ */
 export function readShowing({ frontMatter, report }: Reader): Showing {
   const { sticky, hidden, series, comments, toc } = frontMatter.attributes;
   const [name, ...moreNames] = Array.isArray(series) ? (series as unknown[]) : [series];

@@ -99,7 +99,7 @@ type AddressClaims = {
   readonly claimAlias: AddressClaims['claim'];
 };
 
-/** Keeps the owners of paths. Some file systems ignore case. */
+/** Keeps the owners of paths, as written and regardless of case, because some file systems ignore case. */
 function createClaims(): AddressClaims {
   const owners = createOwners();
   const ownersIgnoringCase = createOwners();

@@ -129,7 +129,7 @@ export function toLibrary({
 
 const newestFirst = (a: Article, b: Article): number => b.date.epoch - a.date.epoch || compare(a.slug, b.slug);
 
-/** Returns a function: whether a decoded site path exists, according to the library and the static files. */
+/** Returns a function that says whether a decoded site path exists, according to the library and the static files. */
 export function publishedIn(library: Library, statics: ReadonlySet<string>): (path: string) => boolean {
   const { articles, pages, attachments, site } = library;
   const publishedPaths = new Set([

@@ -34,7 +34,7 @@ function normalize(text: string): Normalized {
   return forms();
 }
 
-/** Normalizes the text between tags. Of long parts only the ends, because the other form has the whole text. */
+/** Normalizes the text between tags. Takes only the ends of long parts, because the other form has the whole text. */
 function normalizeBesideTags(text: string): Normalized {
   clear(text.length);
   let start = 0;

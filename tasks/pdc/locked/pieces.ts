@@ -71,7 +71,7 @@ type Filter = {
   readonly stretches: (text: Uint16Array) => readonly { from: number; to: number }[];
 };
 
-/** A Bloom filter of blocks. A piece of two blocks contains a block that begins at a multiple of `block + 1`. */
+/** A Bloom filter of blocks. A piece of two blocks contains a whole block that begins at a multiple of `block + 1`. */
 function createFilter(block: number, bits: number): Filter {
   const bitmap = new Uint8Array(2 ** (bits - 3));
   // Hashing six units of a long block is enough. False matches are compared afterwards.

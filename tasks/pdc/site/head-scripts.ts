@@ -34,7 +34,7 @@ type HeadContext = {
   readonly where: string;
 };
 
-/** The faults of scripts that would not run, among the tags in a part of a page's head. Each is reported once. */
+/** The faults of scripts that would not run, among tags in a part of a page's head. Each script is reported once. */
 export function blockedScripts(tags: string, { site, where }: HeadContext): Message[] {
   if (hasOwnPolicy({ head: [...site.head, tags] })) return [];
   const admitted = [...scriptHosts(site), new URL(site.url).origin];

@@ -65,7 +65,7 @@ export type Site = {
   readonly comments?: Comments;
   readonly scripts: readonly Script[];
   readonly feed: 'summary' | 'full';
-  /** The picture that other sites show: `site` is the picture of the theme, `off` is none; or an address. */
+  /** The picture that other sites show: `site` for that of the theme, `off` for none, or the address of a picture. */
   readonly og_image: string;
   /** Other blogs (`_friends.yml`). */
   readonly friends?: readonly Friend[];

@@ -41,7 +41,9 @@ function byAdding(text: string, timezone: string): Moment | undefined {
 const minute = 60 * 1000;
 const day = 24 * 60 * minute;
 
-/** A period without clock changes in a zone. In milliseconds: `from` and `to` since 1970, and `shift`. */
+/**
+ * A period without clock changes in a zone. `from` and `to` are milliseconds since 1970, `shift` is in milliseconds.
+ */
 type Span = { readonly from: number; readonly to: number; readonly offset: string; readonly shift: number };
 
 // There are few spans: a site has one time zone, and its articles cover a few years.
@@ -63,7 +65,9 @@ function spanAt(instant: number, timezone: string): Span {
   return span;
 }
 
-/** Reads any YAML or ISO date. Without a time it is midnight. With an offset it is converted to the site's zone. */
+/**
+ * Reads any YAML or ISO date. A date without a time is midnight. A time with an offset is converted to the site's zone.
+ */
 export function toMomentLeniently(value: unknown, timezone: string): Moment | undefined {
   // YAML reads 20260301 as a number.
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
