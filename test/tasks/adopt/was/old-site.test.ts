@@ -68,7 +68,7 @@ describe('the addresses of an old output folder', () => {
       expect(report)
         .to.contain('/gone/：这里没有文章或页面有它的内容')
         .and.to.contain('/tides/：它的内容在 source/_drafts/tides.md 里，但那是草稿或有错误')
-        .and.to.contain('2 个文件没有搬过来：新站的正文都不用它们')
+        .and.to.contain('2 个文件没有搬过来：新站的正文都没有用到')
         .and.to.contain('2 篇文章中有 2 篇与旧站读起来一样');
       expect(report).not.to.contain('潮汐发电');
     });
