@@ -111,7 +111,7 @@ function nothingToPublish(files: readonly Parsed[], content: string): Failure {
   return new Failure(message(hasDrafts ? 'onlyDrafts' : 'noArticle', { folder: nameOf(content) }));
 }
 
-/** Searches public texts for the passwords of locked articles. Without these, no static file is read for this. */
+/** Searches public texts for the passwords of locked articles. A site that locks nothing reads no static file here. */
 function checkPublicPasswords(
   candidates: readonly Candidate[],
   { statics, ...options }: { site: Site; statics: readonly Vinyl[]; nameOf: Library['nameOf']; lenient: boolean },

@@ -27,7 +27,8 @@ export function feedTexts(library: Library): (article: Article) => string | unde
       extend: site.functions?.markdown,
     });
     const page = toAbsolute(site, base.path);
-    // The links of headings, footnotes and formulas are made by the renderer. What loads with the text is in the text.
+    // The renderer makes links to headings, footnotes and formulas, which `resolve` does not see. A fragment that is
+    // loaded, as by `<use href="#a">`, names a part of the text itself.
     return changeTags(html, (tag) =>
       readdress(tag, (target, { loads }) => (target.startsWith('#') && !loads ? `${page}${target}` : target)),
     );

@@ -109,7 +109,7 @@ function freeOf(
     ignoresCase: boolean | undefined;
   },
 ): (Alias | Redirect)[] {
-  // No two aliases are equal, so most sites need no names.
+  // Aliases are already free of equal addresses, so without redirects there is nothing to compare.
   if (!ignoresCase && addresses.every(isAlias)) return [...addresses];
   const names = createFileNames();
   const foldedNames = createFileNames();

@@ -60,7 +60,10 @@ export function createPublicTexts({
   const sources = sourcesOf(library, { entries, statics });
   const yielded = new Set<Article | Page>();
 
-  /** A text with and without the line breaks between blocks, and its table of contents. Each is returned once. */
+  /**
+   * A rendered text with and without the line breaks between blocks, and its table of contents. Each text is returned
+   * once.
+   */
   const renderedTextOf = (entry: Article | Page | undefined, rendered?: RenderedText): string | undefined => {
     if (entry === undefined || isLocked(entry) || yielded.has(entry)) return undefined;
     yielded.add(entry);

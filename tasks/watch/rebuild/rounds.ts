@@ -34,7 +34,7 @@ export type RoundsOptions = WatchSettings & {
 };
 
 export type Rounds = {
-  /** The first round. Throws if the watcher cannot start. Defects are only reported: the author can correct them. */
+  /** The first round. Throws if the watcher cannot start. Only reports defects, so that the author can correct them. */
   readonly first: () => Promise<void>;
   /**
    * Publishes the changes of a burst. After an empty burst, does the pending work. If there are errors, reports them
