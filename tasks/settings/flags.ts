@@ -21,7 +21,7 @@ export type Flag = {
 /** The commands that gulp runs. */
 const all: readonly CommandName[] = ['build', 'check', 'watch', 'clean'];
 
-/** Whether gulp runs a command, whose help is this table. The other commands have a usage text. */
+/** Whether gulp runs a command. The help of such a command is this table; the others have a usage text. */
 export const isFlagged = (name: string): boolean => (all as readonly string[]).includes(name);
 
 const publishing: readonly CommandName[] = ['build', 'check', 'watch'];

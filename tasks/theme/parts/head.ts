@@ -80,6 +80,6 @@ const analytics = ({ src, data = {}, integrity }: Script, site: Site): Markup =>
 const hasOwnTag = (site: Site, tag: RegExp): boolean => site.head.some((tags) => tag.test(tags));
 const iconTag = /rel=["']?(?:shortcut )?icon/i;
 
-/** Not for the page for missing addresses, which can have any address. */
+/** Not on the 404 page, which a host shows at any address. */
 const addressOf = (url: string): Markup => html`<link rel="canonical" href="${url}">
 <meta property="og:url" content="${url}">`;

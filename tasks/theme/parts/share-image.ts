@@ -24,7 +24,7 @@ const [ground, filled, paper, ink] = [0, 1, 2, 3];
 const [half, cell] = [4, 16];
 const label = 330;
 
-/** Whether an article gets a share image: other sites do not show its cover, or it is an SVG. */
+/** Whether an article gets a share image: it has no cover, or a cover that other sites do not show (an SVG). */
 export const hasShareImage = (article: Pick<Article, 'cover'>, site: Site): boolean =>
   site.og_image === 'site' && rasterCover(article, site) === undefined;
 
