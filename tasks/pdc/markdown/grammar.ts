@@ -181,21 +181,28 @@ export function findPrompt(raw: string): PromptEnv {
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length - 1;
 
 /** An inline token as plain text, on one line. */
-export function toText(inline: { readonly children: readonly Pick<Token, 'type' | 'content'>[] | null }): string {
-  const texts = (inline.children ?? []).map((child) => {
-    if (child.type === 'softbreak') return '\n';
-    if (child.type === 'html_inline') return separating.test(child.content) ? ' ' : '';
-    return child.type === 'hardbreak' ? ' ' : child.content;
+export function toText({ children }: { readonly children: readonly Part[] | null }): string {
+  const parts = children ?? [];
+  const texts = parts.map((part) => {
+    if (part.type === 'softbreak') return '\n';
+    if (isSeparating(part)) return ' ';
+    return part.type === 'html_inline' ? '' : part.content;
   });
-  return texts
+  const line = texts
     .join('')
     .replace(lineBreak, (_, offset: number, joinedText: string) =>
       wide.test(joinedText[offset - 1] ?? '') && wide.test(joinedText[offset + 1] ?? '') ? '' : ' ',
     );
+  // Where a line begins, the author may have written a space too, and the ends need none.
+  return parts.some(isSeparating) ? line.replace(/ {2,}/g, ' ').trim() : line;
 }
 
-/** A browser begins a new line at these tags. */
-const separating = /^<\/?(?:br|hr|p|div|li|ul|ol|center|h[1-6])(?=[\s/>])/i;
+type Part = Pick<Token, 'type' | 'content'>;
+
+/** Whether a browser begins a new line at this token. */
+const isSeparating = ({ type, content }: Part): boolean =>
+  type === 'hardbreak' ||
+  (type === 'html_inline' && /^<\/?(?:br|hr|p|div|li|ul|ol|center|h[1-6])(?=[\s/>])/i.test(content));
 
 const lineBreak = /\n/g;
 

@@ -74,6 +74,11 @@ describe('the anchors of headings', () => {
     // The anchor's own link is ours, not the author's.
     expect(links.map(({ target }) => target)).to.deep.equal(['/z']);
   });
+
+  it('are listed with single spaces, whatever begins a new line in them', () => {
+    const { headings } = render('## <center>甲 <br> 乙</center>\n');
+    expect(headings.map(({ text }) => text)).to.deep.equal(['甲 乙']);
+  });
 });
 
 describe('the images of a body', () => {
