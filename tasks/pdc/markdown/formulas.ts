@@ -74,8 +74,7 @@ const reference = /\\(?:eqref|ref)\{[^{}\n]{1,200}\}/y;
 /** An environment that begins at the start of a line and ends at the end of a line. */
 function environmentBlock(state: StateBlock, start: number, end: number, silent: boolean): boolean {
   const last = endOfEnvironment(state, startOf(state, start));
-  // Only within a paragraph. After a block, the line before may be the `$$` that closed a formula.
-  if (last === undefined || (silent && isOpened(lineOf(state, start - 1)))) return false;
+  if (last === undefined || isWithinFormula(state, start)) return false;
   let line = start;
   while (state.eMarks[line]! < last) {
     line += 1;
@@ -92,8 +91,14 @@ function environmentBlock(state: StateBlock, start: number, end: number, silent:
   return true;
 }
 
-/** Whether a line opens a formula between `$$`, which also contains the next line. */
-const isOpened = (line: string): boolean => line.split('$$').length % 2 === 0;
+/** Whether the lines of the same block above a line open a formula between `$$`, which also contains the line. */
+function isWithinFormula({ src, bMarks, line: first }: StateBlock, line: number): boolean {
+  const from = bMarks[Math.max(first, line - maxLines)]!;
+  return src.slice(from, bMarks[line]).split('$$').length % 2 === 0;
+}
+
+/** Only so many lines are read for each environment, so that thousands of them in one block take linear time. */
+const maxLines = 50;
 
 const isWord = (sign: string | undefined): boolean => sign !== undefined && /\w/.test(sign);
 
