@@ -47,11 +47,13 @@ export function createPlaces(body: RawBody): (link: Link) => Place {
     target: string,
     { scope, start, end = raw.length }: { scope: string; start: number; end?: number },
   ): number | undefined {
+    // Otherwise the search for a form that a block lacks would read the whole rest of the body.
+    const searched = raw.slice(0, end);
     const offsets = [target, readable(target), target.replaceAll('&', '&amp;')].map((text) => {
       const key = `${scope} ${text}`;
-      let offset = raw.indexOf(text, Math.max(start, nextOffsets.get(key) ?? 0));
-      while (usedOffsets.has(offset)) offset = raw.indexOf(text, offset + 1);
-      nextOffsets.set(key, offset === -1 ? raw.length : offset);
+      let offset = searched.indexOf(text, Math.max(start, nextOffsets.get(key) ?? 0));
+      while (offset < end && usedOffsets.has(offset)) offset = searched.indexOf(text, offset + 1);
+      nextOffsets.set(key, offset === -1 ? end : offset);
       return offset;
     });
     return offsets.filter((offset) => offset !== -1 && offset < end).sort((a, b) => a - b)[0];
