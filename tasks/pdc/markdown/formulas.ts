@@ -165,12 +165,12 @@ const maxBraced = 500;
 const isCertain = (content: string): boolean =>
   /\\[A-Za-z]|\^/.test(content) || /^[A-Za-z]$/.test(content) || (/[_=<>+*/|{}-]/.test(content) && !/\s/.test(content));
 
-/** Whether the second dollar begins a price, a variable or a template: `$5-$10`, `$HOME/$USER`, `${a}${b}`. */
+/** Whether the second dollar begins a price, a variable or a template: `$5-$10`, `$a=$b`, `${a}$b`, `${a}${b}`. */
 const isSigil = (content: string, nextSign: string | undefined): boolean =>
   nextSign === '{' ||
   (isWord(nextSign) &&
     !/[\\^]/.test(content) &&
-    (/[-+*/:|_]$/.test(content) || (/^\d/.test(content) && /\d/.test(nextSign!))));
+    (/[-+*/:|_=<>,.;]$|^\{\w+\}/.test(content) || (/^\d/.test(content) && /\d/.test(nextSign!))));
 
 function findDisplay(src: string, pos: number): Range | undefined {
   if (src[pos - 1] === '\\' || src[pos + 2] === '$') return undefined;
