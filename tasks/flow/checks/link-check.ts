@@ -150,13 +150,13 @@ const anchorsOf = remember((entry: Article | Page, { library }: LinkWorld): Read
 );
 
 /**
- * The ids of a page in the static folder. Undefined for other files, and for a page with scripts, which may add ids or
- * read fragments themselves.
+ * The ids of a page in the static folder. Undefined for other files, for a page with scripts, which may add ids or read
+ * fragments themselves, and for a page that is not in UTF-8.
  */
 const anchorsOfStatic = remember((file: Vinyl): ReadonlySet<string> | undefined => {
   if (!/\.html?$/.test(file.path)) return undefined;
   const html = readFileSync(file.source as string, 'utf8');
-  return /<script/i.test(html) ? undefined : anchorsIn(html);
+  return /<script|\ufffd/i.test(html) ? undefined : anchorsIn(html);
 });
 
 /** The pages of lists, and the only id on them. */

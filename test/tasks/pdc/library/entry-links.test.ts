@@ -36,13 +36,14 @@ describe('a link to a heading of another page', () => {
   });
 
   it('is checked on a page of the static folder, unless its scripts may add places', async () => {
-    const links = ['/demo.html#a', '/demo.html#b', '/demo/#b', '/app.html#b', '/note.txt#b'];
+    const links = ['/demo.html#a', '/demo.html#b', '/demo/#b', '/app.html#b', '/note.txt#b', '/gbk.html#b'];
     const files = {
       'content/algo-a.md': articleText({}, links.map((link) => `[x](${link})\n`).join('\n')),
       'static/demo.html': '<p id="a">甲</p>',
       'static/demo/index.html': '<p id="a">甲</p>',
       'static/app.html': '<p id="a">甲</p><script src="/app.js"></script>',
       'static/note.txt': '甲',
+      'static/gbk.html': '<p id="\ufffd">甲</p>',
     };
     const told = await withFolder(async (folder) => {
       writeFiles(folder, files);
