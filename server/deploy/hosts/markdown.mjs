@@ -1,7 +1,7 @@
 // For static hosts: copies the Markdown of each article to the address of its page with `.md` appended. Existing files
 // are kept. Run `node server/deploy/hosts/markdown.mjs public` after a build. With the argument `headers` it also
 // prints lines for a `_headers` file: canonical links, and a sandbox for each HTML file beside an article, because
-// Netlify and Cloudflare also serve such files without `.html`. With the argument `titles` it also prints the titles
+// Netlify and Cloudflare also serve such files without `.html` or `index.html`. With the argument `titles` it also prints the titles
 // for nginx.conf.
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 
@@ -30,11 +30,11 @@ function articlesIn(postsFolder) {
   return names.sort().map((name) => JSON.parse(readFileSync(`${postsFolder}/${name}`, 'utf8')));
 }
 
-/** The HTML files beside an article, without `.html`. */
+/** The addresses of the HTML files beside an article, without `.html` and `index.html`. */
 function documentsIn(articleFolder) {
   const isFolder = statSync(articleFolder, { throwIfNoEntry: false })?.isDirectory() ?? false;
   const files = isFolder ? readdirSync(articleFolder, { recursive: true }) : [];
   return files
     .filter((name) => name.endsWith('.html') && name !== 'index.html')
-    .map((name) => encodeURI(name.replaceAll('\\', '/').slice(0, -'.html'.length)));
+    .map((name) => encodeURI(name.replaceAll('\\', '/').replace(/(?:(?<=\/)index)?\.html$/, '')));
 }

@@ -137,6 +137,7 @@ describe('the shipped files of hosts', () => {
           ...Object.fromEntries([...(await machineFiles(library))].map(([name, text]) => [name.slice(1), text])),
           [page.endsWith('.html') ? page : `${page}/index.html`]: '',
           [`${ownFolder}/box/一.html`]: '',
+          [`${ownFolder}/demo/index.html`]: '',
           [`${ownFolder.replace('algo-a', 'algo-hidden')}/demo.html`]: '',
         });
         const script = path.join(repository, 'server/deploy/hosts/markdown.mjs');
@@ -145,7 +146,11 @@ describe('the shipped files of hosts', () => {
         expect(readFileSync(folder + address, 'utf8')).to.equal('正文。\n');
         const [rule, ...others] = fromHeadersFile(stdout);
         const documents = others.filter(({ headers }) => headers.has('Content-Security-Policy'));
-        const paths = [`${ownFolder}/box/${encodeURI('一')}`, `${ownFolder.replace('algo-a', 'algo-hidden')}/demo`];
+        const paths = [
+          `${ownFolder}/box/${encodeURI('一')}`,
+          `${ownFolder}/demo/`,
+          `${ownFolder.replace('algo-a', 'algo-hidden')}/demo`,
+        ];
         expect(documents.map(({ pattern }) => paths.findIndex((each) => pattern.test(each)))).to.deep.equal(
           paths.map((_, at) => at),
         );
