@@ -3,6 +3,7 @@ import { asMd, bodyOf, dataOf, headOf, isHidden, isMarkdown, ownFileReason, tabl
 import { contentsOfBooks } from './book-contents.ts';
 import type { Blog, Config } from './blog.ts';
 import type { Folder } from './blog-folder.ts';
+import { lastOf } from './old-addresses.ts';
 import { mapProse } from './foreign/running-text.ts';
 import { isWiki } from './foreign/wiki.ts';
 import { message } from '#pdc/words/message';
@@ -17,11 +18,16 @@ export function readNotes(folder: Folder): Blog {
   const isVault = folder.isThere('.obsidian') || [...texts.values()].some((text) => isWiki(text, isThere));
   const templates = templateFolders(folder);
   const contents = contentsOfBooks(folder, files);
-  const docs = docsFolder(folder);
+  // A vault may contain the repository of a site among other folders.
+  const docs = folder.isThere('.obsidian') ? undefined : docsFolder(folder);
+  const isOutside = (file: string): boolean => docs !== undefined && !file.startsWith(`${docs}/`);
+  const docsText = [...texts].flatMap(([file, text]) => (isOutside(file) ? [] : [text])).join('\n');
   const whyLeftOut = (file: string): Message | undefined => {
     if (contents.has(file)) return message('tableOfContents');
     if (isHidden(file)) return message('nameIsHidden');
-    if (docs !== undefined && !file.startsWith(`${docs}/`)) return message('outsideDocs', { folder: docs });
+    // A text may show a picture outside the folder.
+    if (docs !== undefined && isOutside(file) && (isMarkdown(file) || !docsText.includes(lastOf(file))))
+      return message('outsideDocs', { folder: docs });
     if (repositoryPaper.test(file) && !isIntroduction(file)) return message('paperOfRepository');
     if (isMarkdown(file) && isThemePage(folder, file)) return ownFileReason;
     const isTemplate = templates.some((folder) => file.startsWith(folder)) || isForm(texts.get(file) ?? '');

@@ -1,6 +1,6 @@
 // Blogs that would write outside the new folder, overwrite a page, or reveal what was never published.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { adopt, planAdoption, runAdopt } from '../../../tasks/adopt.ts';
@@ -43,6 +43,12 @@ describe('a folder of plain Markdown', () => {
       writeFiles(folder, { 'notes/private.md': '# 私事\n', 'docs/a.md': '# 甲\n', 'docs/.vuepress/config.js': '' });
       expect(Object.keys(textsOf(folder))).to.deep.equal(['docs/a.md']);
       expect((await adopt(folder)).report).to.contain('notes/private.md：原来的网站只用了 docs/ 里的文件');
+      writeFiles(folder, { 'docs/a.md': '# 甲\n\n![图](../images/x.png)\n', 'images/x.png': '', 'images/y.png': '' });
+      const names = planAdoption(folder).plan.content.map(({ from }) => from);
+      expect(names).to.include('images/x.png').and.not.include('images/y.png');
+      writeFiles(folder, { '.obsidian/app.json': '{}' });
+      expect(Object.keys(textsOf(folder)), 'a vault').to.include('notes/private.md');
+      rmSync(path.join(folder, '.obsidian'), { recursive: true });
       writeFiles(folder, { '.vitepress/config.ts': '' });
       expect(Object.keys(textsOf(folder))).to.include('notes/private.md');
     });
