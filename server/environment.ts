@@ -8,7 +8,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type VariableDefinition<Value> = {
   readonly form: z.ZodType<Value, string>;
-  /** The default, as written in the environment. Absent if it depends on other settings, or if there is no default. */
+  /** The default, as written in the environment. Undefined if there is none, or if it depends on other settings. */
   readonly default?: string;
   /** Must be set in production. */
   readonly required?: true;

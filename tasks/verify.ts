@@ -223,12 +223,12 @@ function toText(findings: readonly Finding[], { files, checked, language }: Chec
     return `${printablePath(path)}  ${severity}  ${rule}  ${text}`;
   });
   const warnings = findings.filter(({ severity }) => severity === 'warn').length;
-  const found = [
+  const summary = [
     message(findings.length === 1 ? 'oneFinding' : 'findings', { count: findings.length }),
     ...(warnings === 0 ? [] : [message(warnings === 1 ? 'oneWarningAmong' : 'warningsAmong', { count: warnings })]),
     message('rulesChecked', { rules: checked, files: files.size, bytes }),
   ];
-  return [...lines, textOf(joined(found), language)].map((line) => `${printable(line)}\n`).join('');
+  return [...lines, textOf(joined(summary), language)].map((line) => `${printable(line)}\n`).join('');
 }
 
 /** Groups findings, so that a finding on many pages, such as a link in the menu, is reported once. */

@@ -31,15 +31,15 @@ async function watchUnderLock(settings: Settings, signal: AbortSignal): Promise<
   });
   const { content, statics, follow } = settings;
   const watched = { trees: [content, statics], files: themeFiles, follow };
-  const found = bursts({ ...watched, changes, hasPendingWork, signal });
+  const savedBursts = bursts({ ...watched, changes, hasPendingWork, signal });
   try {
-    await found.next();
+    await savedBursts.next();
     await first();
     const { base, language } = state.current();
     if (!signal.aborted) announce(settings, { address: `http://localhost:${server.port}${base}/`, language });
-    for await (const burst of found) await next(burst);
+    for await (const burst of savedBursts) await next(burst);
   } finally {
-    await found.return();
+    await savedBursts.return();
     await server.close();
   }
 }

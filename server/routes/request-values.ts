@@ -50,8 +50,8 @@ export function isForeignFetch(ctx: Context): boolean {
 }
 
 /**
- * What rate limits count a client by: the address that the outermost trusted proxy saw or, without a proxy, the
- * address of the peer. An IPv6 customer gets a /64, so a /64 counts as one address.
+ * The key under which rate limits count a client: the address that the outermost trusted proxy saw or, without a
+ * proxy, the address of the peer. An IPv6 customer gets a /64, so a /64 counts as one address.
  */
 export const limitKeyOf = (ctx: Context): string => prefixOf(ctx, 64);
 

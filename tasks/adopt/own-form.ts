@@ -17,7 +17,7 @@ export type FormOptions = {
   /** The old path of the file. */
   readonly from: string;
   readonly timezone: string;
-  /** Keys of lists that stand in the singular in the file, such as `category`. Jekyll reads their value as one name. */
+  /** The list keys that the file writes in the singular, such as `category`. Jekyll reads their value as one name. */
   readonly singular?: ReadonlySet<string>;
   /** The time of the file, for an article without a date; undefined for a page, which needs no date. */
   readonly fileTime: () => string | undefined;

@@ -83,7 +83,7 @@ async function examineFlow({ baseUrl }: Config): Promise<readonly Remark[]> {
   return [judgeCookies(cookie, { broughtAlong, answer: answer.headers })];
 }
 
-/** What a request to the doctor, which answers in place of the service, had: X-Forwarded-For, and maybe the cookie. */
+/** A request that the doctor received in place of the service: its X-Forwarded-For, and whether it had the cookie. */
 type Arrival = { readonly forwarded: string; readonly broughtAlong: boolean };
 type Listening = { readonly word: string; readonly cookie: TrialCookie; readonly arrival: () => Arrival | undefined };
 

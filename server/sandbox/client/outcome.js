@@ -1,5 +1,4 @@
-// Shows the result of a login if there is no site with a login page: fills in the templates that pages/outcome-page.ts
-// adds to the page.
+// Shows the result of a login if no site with a login page runs. The templates come from pages/outcome-page.ts.
 /* global document, fetch, location */
 
 /** Calls the callback like a front end and shows its response. */

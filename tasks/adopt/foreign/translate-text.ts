@@ -153,7 +153,7 @@ function lostPassword(source: string, head: ForeignHead, { password }: FrontMatt
   if (password !== undefined) return [];
   const { form, frontMatter } = head;
   const { raw } = frontMatter;
-  const written = form === 'own' ? '' : source.slice(0, source.length - raw.length);
-  if (!holdsPasswordLine(`${written}\n${secondHead(raw)}`)) return [];
+  const headText = form === 'own' ? '' : source.slice(0, source.length - raw.length);
+  if (!holdsPasswordLine(`${headText}\n${secondHead(raw)}`)) return [];
   return [{ rule: 'types', place: top, message: message('passwordNotRead'), always: 'error' }];
 }

@@ -1,4 +1,4 @@
-// Finds the output folder of the old engine within the blog's own folder, if there is no doubt which one it is.
+// Finds the output folder of the old engine in the folder of the blog.
 import type { Blog } from '../blog.ts';
 import type { Folder } from '../blog-folder.ts';
 import { headOf } from '../blog.ts';

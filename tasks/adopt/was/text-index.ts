@@ -5,7 +5,7 @@ import { windowsOf } from './word-windows.ts';
 /** How many successive words identify a text: enough to be distinctive, few enough to survive small edits nearby. */
 const windowSize = 5;
 
-/** Of a text with more windows, one window in eight is kept: the index of 400 articles then stays below 10 MB. */
+/** If a text has more windows, the index keeps one in eight, so that it stays below 10 MB for 400 articles. */
 const maxUnsampled = 512;
 const sampling = 8;
 

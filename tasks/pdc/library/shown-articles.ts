@@ -19,7 +19,7 @@ type Shown<T> = {
 };
 export type ShownArticles = Shown<Article>;
 
-/** What a page shows of another article. It has fewer fields than a card, so that fewer edits change the page. */
+/** The fields of another article that a page shows. A card has more, so more edits would change the page. */
 export type Reference = Pick<Card, 'slug' | 'title' | 'date' | 'encrypted' | 'draft' | 'mathjax'>;
 export type ShownReferences = Shown<Reference>;
 

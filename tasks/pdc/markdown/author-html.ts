@@ -325,18 +325,18 @@ function marksOf(tokens: readonly Token[]): Mark[] {
 
 /** The tags of a sentence that have text before and after them on their line. */
 function midLineTags(children: readonly Token[]): ReadonlySet<Token> {
-  const found = new Set<Token>();
+  const tags = new Set<Token>();
   let [isAfterText, candidates] = [false, [] as Token[]];
   for (const child of children) {
     if (/break$/.test(child.type)) [isAfterText, candidates] = [false, []];
     else if (isInlineHtml(child)) {
       if (isAfterText) candidates.push(child);
     } else if (child.content.trim() !== '') {
-      for (const tag of candidates) found.add(tag);
+      for (const tag of candidates) tags.add(tag);
       [isAfterText, candidates] = [true, []];
     }
   }
-  return found;
+  return tags;
 }
 
 const countLines = (text: string): number => (text.includes('\n') ? text.split('\n').length - 1 : 0);
@@ -382,7 +382,7 @@ function findPairs(marks: readonly Mark[]): void {
   }
 }
 
-/** A paragraph within a line of a sentence is no paragraph: `use <p> and </p> around it` names two tags. */
+/** Finds tags that a sentence only mentions, as in `use <p> and </p> around it`: they begin no paragraph. */
 function findMentions(marks: readonly Mark[]): void {
   for (const mark of marks) {
     const end = mark.kind === 'start' && mark.name === 'p' ? marks[mark.pair ?? -1] : undefined;

@@ -199,7 +199,7 @@ type JsonSchema = {
 /** The keys that a map in the file may have, such as `categories` and `tags` at `prefixes.linux`. */
 export function keysWithin(path: readonly PropertyKey[]): string[] {
   const steps = (schema: JsonSchema): readonly JsonSchema[] => schema.anyOf ?? [schema];
-  const found = path.reduce<readonly JsonSchema[]>(
+  const schemasAtPath = path.reduce<readonly JsonSchema[]>(
     (schemas, key) =>
       schemas.flatMap(({ properties, additionalProperties, items }) => {
         const next = properties?.[String(key)] ?? items ?? (additionalProperties || undefined);
@@ -207,7 +207,7 @@ export function keysWithin(path: readonly PropertyKey[]): string[] {
       }),
     [z.toJSONSchema(SiteFile, { unrepresentable: 'any' }) as JsonSchema],
   );
-  return found.flatMap(({ properties = {}, propertyNames }) => [
+  return schemasAtPath.flatMap(({ properties = {}, propertyNames }) => [
     ...Object.keys(properties),
     ...(propertyNames?.enum ?? []),
   ]);
