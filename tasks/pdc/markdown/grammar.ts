@@ -12,6 +12,7 @@ import { formulas } from './formulas.ts';
 import { labelsOf } from './labels.ts';
 import type { Labels } from './labels.ts';
 import { readPrompt } from './prompt.ts';
+import { lineStarts } from '../text/line-starts.ts';
 
 export type { MarkdownIt, StateBlock, Token };
 
@@ -175,10 +176,10 @@ export function findPrompt(raw: string): PromptEnv {
   if (!('element' in reading)) return {};
   const { start, end } = reading.element;
   const lines = [lineAt(raw, start), lineAt(raw, end) + 1] as const;
-  return { prompt: { lines, text: raw.slice(start, end).replaceAll('\r\n', '\n') } };
+  return { prompt: { lines, text: raw.slice(start, end).replace(/\r\n?/g, '\n') } };
 }
 
-const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length - 1;
+const lineAt = (text: string, offset: number): number => lineStarts(text.slice(0, offset)).length - 1;
 
 /** An inline token as plain text, on one line. */
 export function toText({ children }: { readonly children: readonly Part[] | null }): string {

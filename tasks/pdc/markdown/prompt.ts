@@ -1,4 +1,5 @@
 // The prompt of a `prompt-` article: its place in the raw body, and how it is filled in (protocol section 11).
+import { lineStarts } from '../text/line-starts.ts';
 import type { Prose } from '../words/prose.ts';
 import { message } from '../words/message.ts';
 import type { Message } from '../words/message.ts';
@@ -102,8 +103,9 @@ type PromptTag = { readonly opens: boolean; readonly start: number; readonly end
 /** The tags that are not mentions, in order. A tag that closes a mention is a mention too. */
 function tagsOf(raw: string): PromptTag[] {
   const tags: PromptTag[] = [];
-  let lineStart = 0;
-  for (const line of raw.split('\n')) {
+  const starts = lineStarts(raw);
+  for (const [at, lineStart] of starts.entries()) {
+    const line = raw.slice(lineStart, starts[at + 1]);
     let mentioned = 0;
     for (const { 0: tag, index } of line.matchAll(/<\/?prompt>/g)) {
       const opens = tag === '<prompt>';
@@ -112,11 +114,10 @@ function tagsOf(raw: string): PromptTag[] {
       if (isAtItsEnd) tags.push({ opens, start: lineStart + index, end: lineStart + end });
       else mentioned = Math.max(0, mentioned + (opens ? 1 : -1));
     }
-    lineStart += line.length + 1;
   }
   return tags;
 }
 
-const isBlank = (text: string): boolean => /^[ \t]*\r?$/.test(text);
+const isBlank = (text: string): boolean => /^[ \t]*(?:\r\n?|\n)?$/.test(text);
 
-const trimBreaks = (text: string): string => text.replace(/^(?:\r?\n)+|(?:\r?\n)+$/g, '');
+const trimBreaks = (text: string): string => text.replace(/^[\r\n]+|[\r\n]+$/g, '');

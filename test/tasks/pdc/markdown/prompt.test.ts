@@ -28,11 +28,18 @@ describe('the prompt of a body', () => {
     const around = fc.array(line).map((lines) => lines.join('\n'));
     const fence = fc.constantFrom('', '```\n', '~~~~xml\n');
     fc.assert(
-      fc.property(text, around, around, fence, fc.constantFrom('\n', '\r\n'), (inner, before, after, open, eol) => {
-        const close = open === '' ? '' : `\n${open.slice(0, open[0] === '`' ? 3 : 4)}`;
-        const raw = `${before}\n${open}<prompt>\n${inner}\n</prompt>${close}\n${after}`.replaceAll('\n', eol);
-        expect(extractPrompt(raw)).to.equal(inner.replaceAll('\n', eol));
-      }),
+      fc.property(
+        text,
+        around,
+        around,
+        fence,
+        fc.constantFrom('\n', '\r\n', '\r'),
+        (inner, before, after, open, eol) => {
+          const close = open === '' ? '' : `\n${open.slice(0, open[0] === '`' ? 3 : 4)}`;
+          const raw = `${before}\n${open}<prompt>\n${inner}\n</prompt>${close}\n${after}`.replaceAll('\n', eol);
+          expect(extractPrompt(raw)).to.equal(inner.replaceAll('\n', eol));
+        },
+      ),
     );
   });
 });

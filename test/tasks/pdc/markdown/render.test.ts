@@ -233,7 +233,15 @@ describe('the prompt of a prompt- article', () => {
   const prompt = '<prompt>\n<a>&\n\n# {{B}}\n</prompt>';
 
   for (const [where, raw, expected] of cases<[string, string, string]>('render', 'prompts'))
-    it(`is one block, and its text is what machines read: ${where}`, () => expect(shown(raw)).to.equal(expected));
+    it(`is one block, and its text is what machines read: ${where}`, () => {
+      for (const lineEnd of ['\n', '\r\n', '\r']) expect(shown(raw.replace(/\r?\n/g, lineEnd))).to.equal(expected);
+    });
+
+  it('is at its place below a line that a CR alone ends', () => {
+    const before = '甲\r乙\r\r丙\n\n';
+    expect(shown(`${before}${prompt}\n\n后\n`)).to.match(/^<p>甲\n?乙<\/p>\n<p>丙<\/p>\n\[\[<prompt>[^]*<p>后<\/p>\n$/);
+    expect(shown(`甲\r${prompt}\r后`)).to.contain(`[[${prompt}]]`);
+  });
 
   it('is the only such block, and other fences stay code', () => {
     const raw = `\`\`\`\n${prompt}\n\`\`\`\n\n\`\`\`\n 见 <prompt>\n\`\`\`\n`;
