@@ -18,6 +18,11 @@ export function isPlainTag(tag: string): boolean {
  */
 const plainComment = /<!--(?![[!>]|->|\s*(?:htmlmin|#))/y;
 
+function isPlainComment(html: string, at: number): boolean {
+  plainComment.lastIndex = at;
+  return html.charCodeAt(at + 1) === 33 && plainComment.test(html);
+}
+
 const spaces = /[ \t\n\f\r]+/g;
 const wideSpace = /[\t\n\f\r]| {2}/;
 
@@ -47,7 +52,7 @@ const styledText = /white-space|display/i;
 export function collapseContent(html: string): string | undefined {
   // In text, no quotation mark can follow `style=`, because quotation marks in text are escaped.
   if (html.includes(' style="') && styledTag.test(html)) return undefined;
-  let tight = '';
+  const kept = createExcerpts(html);
   let isAfterBlock = true;
   let isGap = false;
   for (let at = 0; at < html.length;) {
@@ -60,38 +65,93 @@ export function collapseContent(html: string): string | undefined {
       while (last > first && isSpace(html.charCodeAt(last - 1))) last -= 1;
       isGap ||= first > at;
       if (first < end) {
-        const words = html.slice(first, last);
-        const gap = isGap && !isAfterBlock ? ' ' : '';
-        tight += gap + (wideSpace.test(words) ? words.replace(spaces, ' ') : words);
+        if (isGap && !isAfterBlock) kept.addSpace();
+        kept.addWords(first, last);
         isAfterBlock = false;
         isGap = last < end;
       }
       at = end;
       continue;
     }
-    plainComment.lastIndex = at;
-    if (plainComment.test(html)) {
+    if (isPlainComment(html, at)) {
       const close = html.indexOf('--', at + 4);
       if (close === -1 || !html.startsWith('-->', close)) return undefined;
       at = close + 3;
       continue;
     }
     plainTag.lastIndex = at;
-    const match = plainTag.exec(html);
-    if (!match) return undefined;
-    const [tagText, slash, writtenName = ''] = match;
-    const name = writtenName.toLowerCase();
-    if (name === 'plaintext' || (slash === '/' && verbatim.has(name))) return undefined;
+    if (!plainTag.test(html)) return undefined;
+    const behind = plainTag.lastIndex;
+    const isClosing = html.charCodeAt(at + 1) === 47;
+    const name = readName(html, isClosing ? at + 2 : at + 1);
+    if (name === 'plaintext' || (isClosing && verbatim.has(name))) return undefined;
     const isBlock = blocks.has(name);
-    if (isGap && !isBlock && !isAfterBlock) tight += ' ';
+    if (isGap && !isBlock && !isAfterBlock) kept.addSpace();
     isGap = false;
     isAfterBlock = isBlock;
-    const behind = at + tagText.length;
-    at = verbatim.has(name) ? endOf(name, { html, from: behind }) : behind;
-    if (at === -1 || (name === 'style' && styledText.test(html.slice(behind, at)))) return undefined;
-    tight += html.slice(behind - tagText.length, at);
+    const after = verbatim.has(name) ? endOf(name, { html, from: behind }) : behind;
+    if (after === -1 || (name === 'style' && styledText.test(html.slice(behind, after)))) return undefined;
+    kept.add(at, after);
+    at = after;
   }
-  return tight;
+  return kept.toString();
+}
+
+/** The name of a tag, in lower case. `at` is the offset of its first letter. */
+function readName(html: string, at: number): string {
+  let end = at;
+  let hasCapital = false;
+  for (let code = html.charCodeAt(end); code !== 62 && code !== 47 && !isSpace(code); code = html.charCodeAt(end)) {
+    hasCapital ||= code >= 65 && code <= 90;
+    end += 1;
+  }
+  const name = html.slice(at, end);
+  return hasCapital ? name.toLowerCase() : name;
+}
+
+type Excerpts = {
+  add: (start: number, end: number) => void;
+  /** Adds words, with one space for each white space between them. */
+  addWords: (start: number, end: number) => void;
+  addSpace: () => void;
+  toString: () => string;
+};
+
+/** Joins parts of a text. Parts that follow each other are copied at once, because most of a page stays as it is. */
+function createExcerpts(text: string): Excerpts {
+  let copied = '';
+  let pending = { start: 0, end: 0 };
+  const flush = (): void => {
+    copied += text.slice(pending.start, pending.end);
+  };
+  const add = (start: number, end: number): void => {
+    if (start !== pending.end) {
+      flush();
+      pending = { start, end: start };
+    }
+    pending.end = end;
+  };
+  const insert = (string: string, resumeAt: number): void => {
+    flush();
+    copied += string;
+    pending = { start: resumeAt, end: resumeAt };
+  };
+  return {
+    add,
+    addWords(start, end) {
+      const words = text.slice(start, end);
+      if (wideSpace.test(words)) insert(words.replace(spaces, ' '), end);
+      else add(start, end);
+    },
+    addSpace() {
+      if (text[pending.end] === ' ') pending.end += 1;
+      else insert(' ', pending.end);
+    },
+    toString() {
+      flush();
+      return copied;
+    },
+  };
 }
 
 /**
