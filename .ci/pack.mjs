@@ -20,25 +20,24 @@ function toPackageJson(text) {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** Runs `npm pack` without scripts and returns its output. On Windows, npm can only be run by a shell. */
-const npmPack = (cwd, ...args) =>
-  execFileSync('npm', ['pack', '--ignore-scripts', ...args], {
-    cwd,
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+/** Runs `npm pack` without scripts and returns the name of the file. On Windows, npm can only be run by a shell. */
+function npmPack(cwd) {
+  const options = { cwd, encoding: 'utf8', shell: process.platform === 'win32', stdio: ['ignore', 'pipe', 'ignore'] };
+  return JSON.parse(execFileSync('npm', ['pack', '--ignore-scripts', '--json'], options))[0].filename;
+}
 
 function packTo(folder) {
   execFileSync(process.execPath, ['.load.mjs', 'commands', 'mcp']);
-  const [{ files }] = JSON.parse(npmPack('.', '--dry-run', '--json'));
+  const manifest = readFileSync('package.json', 'utf8');
   const copy = mkdtempSync(path.join(tmpdir(), 'duplex-pack-'));
   try {
-    for (const { path: file } of files) cpSync(file, path.join(copy, file));
-    writeFileSync(path.join(copy, 'package.json'), toPackageJson(readFileSync('package.json', 'utf8')));
-    const [{ filename }] = JSON.parse(npmPack(copy, '--json'));
-    copyFileSync(path.join(copy, filename), path.join(folder, filename));
-    process.stdout.write(filename);
+    // npm selects the files. The folder of a pattern is copied as a whole.
+    const paths = JSON.parse(manifest).files.map((file) => (file.includes('*') ? path.dirname(file) : file));
+    for (const from of [...paths, 'README.md', 'LICENSE']) cpSync(from, path.join(copy, from), { recursive: true });
+    writeFileSync(path.join(copy, 'package.json'), toPackageJson(manifest));
+    const name = npmPack(copy);
+    copyFileSync(path.join(copy, name), path.join(folder, name));
+    process.stdout.write(name);
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
