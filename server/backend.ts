@@ -232,8 +232,8 @@ async function demandLock({ production, databaseUrl: url, keyvUrl }: Config, log
 }
 
 /**
- * The service has no front page. In development it redirects browsers to the login page of the site. If there is no
- * site, it redirects them directly to a login, whose result the stand-in shows.
+ * The service does not have a front page. In development it redirects browsers to the login page of the site, or,
+ * without a site, directly to a login, whose result the stand-in shows.
  */
 function redirectFrontPage({ baseUrl, loginReturnUrl }: Config): Middleware {
   return function redirectFrontPage(ctx, next) {

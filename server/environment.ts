@@ -8,7 +8,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type VariableDefinition<Value> = {
   readonly form: z.ZodType<Value, string>;
-  /** The default, as written in the environment. Undefined if there is none, or if it depends on other settings. */
+  /**
+   * The default, as written in the environment. Undefined if the variable must be set or may stay unset, or if its
+   * default depends on other settings.
+   */
   readonly default?: string;
   /** Must be set in production. */
   readonly required?: true;
@@ -80,7 +83,7 @@ export const variables = {
 
 export type Name = keyof typeof variables;
 type ValueOf<Key extends Name> = z.output<(typeof variables)[Key]['form']>;
-/** The values with defaults applied. A variable that is not set and has no default is undefined. */
+/** The values with defaults applied. A variable without a value and without a default is undefined. */
 export type Values = {
   readonly [Key in Name]: (typeof variables)[Key] extends { default: string } ? ValueOf<Key> : ValueOf<Key> | undefined;
 };

@@ -112,8 +112,8 @@ function toConfig({ values, production }: { readonly values: Values; readonly pr
     },
     /** Whether the stand-in replaces the provider: in development, unless all three of its addresses are set. */
     sandbox,
-    // By default, the login page of a site that forwards to this service. Without such a site there is no page to
-    // return to.
+    // By default, the login page of a site that forwards to this service. Without such a site, logins do not return to
+    // a page.
     loginReturnUrl: values.LOGIN_RETURN_URL ?? (sandbox && baseUrl !== localhost ? `${baseUrl}/login/` : undefined),
     corsOrigins: values.CORS_ORIGINS ?? [],
     stateBinding: values.AUTH_STATE_BINDING,

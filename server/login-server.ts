@@ -32,7 +32,7 @@ const reasons: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the name cannot be resolved: set HOST',
 };
 
-// Not awaited: the compiled bundle is a CommonJS module, which has no top-level await.
+// Not awaited: the compiled bundle is a CommonJS module, which cannot use top-level await.
 void main();
 
 async function main(): Promise<void> {

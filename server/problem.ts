@@ -93,7 +93,7 @@ export function toAnswer(error: unknown, requestId: string): ErrorResponse {
 }
 
 /**
- * The challenge of a 401. If the request has no token, the challenge has no error code (RFC 6750 section 3). Services
+ * The challenge of a 401. For a request without a token, it leaves out the error code (RFC 6750 section 3). Services
  * authenticate by HTTP Basic.
  */
 function challenge(code: ProblemCode): string {

@@ -56,7 +56,7 @@ export function toFailure(error: unknown): DatabaseFailure {
   return new DatabaseFailure({ message: message || code, code, unreachable: true });
 }
 
-/** Converts an error that occurred while connecting. Whatever its code, the database is unreachable. */
+/** Converts an error that occurred while connecting. With any code, it means that the database is unreachable. */
 export function toConnectFailure(error: unknown): DatabaseFailure {
   const { message, code, constraint } = toFailure(error);
   return new DatabaseFailure({ message: `${message}${remedyOf(message)}`, code, constraint, unreachable: true });

@@ -25,7 +25,7 @@ export async function takeLock(parts: LockParts): Promise<Lock | undefined> {
       await wait(10_000, undefined, { ref: false });
       if (hasLeft) return;
       client = await tryLock(parts, onBroken).catch(() => undefined);
-      // `leave` may have been called meanwhile, when there was no connection to end.
+      // `leave` may have been called before this connection existed, so it could not end it.
       if (hasLeft) void client?.end();
       if (client) return;
     }

@@ -20,7 +20,7 @@ function toLines(name: Name): string[] {
   return [...wrap(meanings[name][language]), `${name}=${example}`];
 }
 
-/** Wraps a comment of English words. Chinese has no spaces to break at, and its comments are short. */
+/** Wraps a comment of English words. Chinese is written without spaces to break at, and its comments are short. */
 function wrap(text: string): string[] {
   if (language === 'zh') return [`# ${text}`];
   const lines: string[] = [];

@@ -49,8 +49,8 @@ export type AuditStore = {
   /** Writes a record within the transaction of the event. */
   add(record: AuditRecord): Promise<void>;
   /**
-   * Writes a record after the event. If the account was deleted meanwhile, the record has no user. The same `id` is
-   * only written once, so the call can be repeated after a lost response.
+   * Writes a record after the event. If the account was deleted meanwhile, the record does not name a user. A second
+   * record with the same `id` is ignored, so the call can be repeated after a lost response.
    */
   addLate(record: AuditRecord & { readonly id: string }): Promise<void>;
   /** How often all sessions of a user were ended since a time: by signing out everywhere, disabling or deletion. */

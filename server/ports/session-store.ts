@@ -42,7 +42,7 @@ export type SessionStore = {
   insert(session: Session): Promise<void>;
   /**
    * Inserts a session for the active user with exactly these identifiers, and records the login in the user's row and
-   * in the audit trail: one statement. Returns undefined and writes nothing if there is no such user, or if the
+   * in the audit trail: one statement. Returns undefined and writes nothing if that user does not exist, or if the
    * statement arrives after the client has timed out: `createdAt` is the database's time of the call.
    */
   insertFor(identity: Identity, session: Omit<Session, 'userId'>, trace: Trace): Promise<IssuedSession | undefined>;

@@ -3,7 +3,10 @@ import type { Channel, Identity } from './identity-provider.ts';
 
 export type UserStatus = 'active' | 'disabled' | 'deleted';
 
-/** A row of `users`. Absent values are null, never ''. A merged row has no identifiers, and `mergedInto` is set. */
+/**
+ * A row of `users`. Absent values are null, never ''. Merging removes the identifiers of a row and sets its
+ * `mergedInto`.
+ */
 export type User = {
   readonly id: string;
   readonly unionid: string | null;

@@ -1,6 +1,5 @@
-// The time that all instances share, because they must agree on the age of tokens and sessions: the time of the
-// database. Between two measurements the shared time follows a monotonic clock, so that changes of this machine's clock
-// have no effect.
+// The time of the database, which all instances share because they must agree on the age of tokens and sessions.
+// Between two measurements it follows a monotonic clock, so that changes of this machine's clock do not matter.
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/sql-database.ts';
 

@@ -39,7 +39,7 @@ export type Grant = Identity & { readonly accessToken: string; readonly sessionK
 
 /** Reads who signed in. Fields that the channel lacks are ''. Throws `idp_user_snapshot`, `idp_bad_response`. */
 export function readGrant(answer: Readonly<Record<string, unknown>>, channel: Channel): Grant {
-  // Checked first, because a snapshot user has no account: this person has only viewed a page without signing in.
+  // Checked first, because a snapshot user is only a visitor who viewed a page without signing in.
   if ([1, '1', true].includes(answer.is_snapshotuser as never)) throw new Problem('idp_user_snapshot');
   const { openid, unionid, access_token, session_key } = check(Grant, answer);
   return {

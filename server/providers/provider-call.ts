@@ -18,7 +18,7 @@ export type ProviderEvent = {
   readonly problem?: ProblemCode;
   /** The provider's error number. */
   readonly errcode?: number;
-  /** Why there was no response: an error code of Node or of this service. */
+  /** Why the response is missing: an error code of Node or of this service. */
   readonly reason?: string;
 };
 

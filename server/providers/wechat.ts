@@ -36,7 +36,7 @@ const isFailure = (error: unknown): boolean =>
 
 const profileMs = 1_000;
 
-/** Creates the client. It rejects only with Problems that have no cause. */
+/** Creates the client. It rejects only with Problems, without a cause. */
 export function createProvider(parts: ProviderParts): Provider {
   const { web, mini, apiUrl, deadlineMs = 5_000, clock, observe, log, ca } = parts;
   // A provider at an http address is a stand-in, whose pictures are http too.
@@ -126,7 +126,7 @@ export function createProvider(parts: ProviderParts): Provider {
         });
       const getToken = (): Promise<string> => within(deadline, globalToken.get());
       const token = await getToken().catch((error: unknown) => {
-        // The code was not sent, whatever happened to the request for the token.
+        // The code was not sent, even if the request for the token was.
         throw mark(error, { unsent: true });
       });
       const answer = await send(token, (error) => !isStaleToken(error)).catch(passStaleToken);
@@ -138,7 +138,7 @@ export function createProvider(parts: ProviderParts): Provider {
         // code.
         if (next !== token) return await send(next, () => true);
       } catch (error) {
-        // The code was sent, whatever happened to the second attempt.
+        // The code was sent by the first attempt, even if the second one was not sent.
         throw mark(toPhoneProblem(error), { unsent: false });
       }
       report({ call: 'phone', problem: answer, error: answer });

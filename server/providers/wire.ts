@@ -21,8 +21,8 @@ export type Outgoing = {
 export type Wire = (outgoing: Outgoing) => Promise<string>;
 
 /**
- * `unreachable`: no response; `timeout`: the deadline has passed; `garbled`: a malformed response. It has no cause,
- * because Node's errors quote the response and the URL, whose query contains the secret.
+ * `unreachable`: no response; `timeout`: the deadline has passed; `garbled`: a malformed response. It leaves out the
+ * cause, because Node's errors quote the response and the URL, whose query contains the secret.
  */
 export class WireError extends Error {
   override readonly name = 'WireError';
@@ -79,7 +79,7 @@ export function createWire({ apiUrl, ca }: { readonly apiUrl: string; readonly c
     } catch (error) {
       if (!(error instanceof WireError && error.unsent && error.kind === 'unreachable')) throw error;
       await pause(Math.min(pauseMs, millisecondsUntil(outgoing.deadline)));
-      // This is safe, because nothing of the first attempt was sent. There is no third attempt.
+      // A second attempt is safe, because nothing of the first one was sent. It is the last one.
       return attempt(outgoing);
     }
   };
@@ -138,8 +138,8 @@ function receive({
         fail: (reason) => fail({ kind: 'garbled', reason }),
       });
     });
-    // `on` and not `once`: after the response has started, errors are reported on the response, but a late error here
-    // would have no listener and crash the process.
+    // `on` and not `once`: after the response has started, errors are reported on the response, but a late error here,
+    // without a listener, would crash the process.
     request.on('error', (error: NodeJS.ErrnoException) => {
       if (answered) return;
       const reason = reasonOf(error);

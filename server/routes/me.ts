@@ -59,7 +59,7 @@ const toChange = (method: 'PATCH' | 'PUT', id: string): Endpoint => ({
   steps: [readBody(), authenticate(), countUser, { problems: ['malformed_parameter'], run: changeProfile }],
 });
 export const changeMe = toChange('PATCH', 'changeMe');
-/** wx.request does not support PATCH, and mini-programs have no name from the provider. */
+/** wx.request does not support PATCH, and the provider does not give mini-programs a name. */
 export const changeMeFromMiniProgram = toChange('PUT', 'changeMeFromMiniProgram');
 
 /** `{nickname?, avatar_url?}`; null removes a value. */

@@ -14,7 +14,7 @@ const parse = bodyParser({
   },
 });
 
-/** {} if there is no body. Throws a RequestError if the body is not an object. */
+/** Returns {} for a request without a body. Throws a RequestError if the body is not an object. */
 export async function readBody(ctx: Context): Promise<Readonly<Record<string, unknown>>> {
   await parse(ctx, () => Promise.resolve());
   const { body } = ctx.request as { body?: unknown };

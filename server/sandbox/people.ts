@@ -12,7 +12,7 @@ export type Person = {
    * picture, and gets the provider's default.
    */
   readonly nickname: string;
-  /** Hue of the generated picture in degrees; absent if the person has no picture. */
+  /** Hue of the generated picture in degrees; absent for a person without a picture. */
   readonly hue?: number;
   /** A fictional number: no mobile number in China starts with 12, and the other numbers are reserved for fiction. */
   readonly phone: { readonly countryCode: string; readonly number: string };
@@ -40,7 +40,7 @@ function derive(text: string): string {
 }
 
 export function phoneNumberOf({ phone }: Person): string {
-  // Chinese numbers have no country code in this field.
+  // Chinese numbers are written without a country code in this field.
   return phone.countryCode === '86' ? phone.number : `+${phone.countryCode}${phone.number}`;
 }
 

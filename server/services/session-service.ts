@@ -67,7 +67,7 @@ export type Sessions = {
    * it is refreshed. `cursor` is the last session of the previous page.
    */
   list(page: SessionPage): Promise<{ readonly sessions: readonly Session[]; readonly more: boolean }>;
-  /** Ends a session of the user. False if the user has no such open session. */
+  /** Ends a session of the user. Returns false if this is not an open session of the user. */
   revoke(end: { readonly userId: string; readonly sessionId: string } & Trace): Promise<boolean>;
   /**
    * Ends the session of an access token, or of a refresh token of any generation, even if the account is disabled: the
@@ -296,8 +296,8 @@ async function refreshLate(step: Step): Promise<Outcome> {
   if (ended) return { refusal: ended };
 
   const lag = session.generation - generation;
-  // The token is newer than the session, because the database was restored from a backup. This is no theft, but the
-  // token is unusable.
+  // The token is newer than the session, because the database was restored from a backup. Nobody stole the token, but
+  // it is unusable.
   if (lag < 0) return { refusal: 'refresh_token_invalid' };
   // The grace period starts with the first use of this token, however many generations have followed. So several tabs
   // can refresh on load, and using the token again does not extend the period. The end is exclusive, like `exp`. A

@@ -1,7 +1,6 @@
 // The Redis connection for one-time values, session keys and rate limits. Every command has a timeout, and a failed
-// connection is replaced: the client's own reconnecting has no timeout for a server that hangs.
-// The imports are deep because the package's index also loads the cluster commands, which takes a tenth of the startup
-// time.
+// connection is replaced: the client's own reconnecting would wait forever for a server that hangs. The imports are
+// deep because the package's index also loads the cluster commands, which takes a tenth of the startup time.
 import RedisClient from '@redis/client/dist/lib/client/index.js';
 import { ErrorReply } from '@redis/client/dist/lib/errors.js';
 import { Problem } from '../problem.ts';
@@ -71,7 +70,8 @@ export function openRedis(url: string): Redis {
 }
 
 /**
- * The first word of an error of Redis is its code (WRONGPASS, NOAUTH, READONLY). The client has no field for the code.
+ * The first word of an error of Redis is its code (WRONGPASS, NOAUTH, READONLY). The client does not have a field for
+ * the code.
  */
 const codeOf = (error: unknown): string | undefined =>
   error instanceof ErrorReply ? /^[A-Z]+(?= )/.exec(error.message)?.[0] : undefined;

@@ -44,8 +44,8 @@ export function createUserStore(sql: Sql): UserStore {
 
     async findByIdentity({ channel, openid, unionid }) {
       const column = openidColumns[channel];
-      // Merged rows have no identifiers, so they are not found. The rows are locked in a fixed order. An absent unionid
-      // is NULL, which matches nothing.
+      // Merged rows are not found, because merging removes their identifiers. The rows are locked in a fixed order. An
+      // absent unionid is NULL, which matches nothing.
       const rows = await sql.ask<UserRow>(
         `select ${userColumns} from users where ${column} = $1 or unionid = $2 order by id for update`,
         [openid, unionid ?? null],

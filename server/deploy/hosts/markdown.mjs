@@ -23,7 +23,7 @@ for (const { slug, title, url, api_md_url } of articlesIn(`${folder}/api/posts`)
   if (form === 'titles') console.log(`/${slug} "${named}";`);
 }
 
-/** All articles, including hidden ones, which are in no list. A site without articles has no such folder. */
+/** All articles, including hidden ones, which no list contains. The folder is missing if the site has only pages. */
 function articlesIn(postsFolder) {
   const files = existsSync(postsFolder) ? readdirSync(postsFolder) : [];
   const names = files.filter((name) => name.endsWith('.json'));

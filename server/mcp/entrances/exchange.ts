@@ -1,4 +1,4 @@
-// One exchange with a client of an older revision over HTTP. There are no sessions: each exchange has its own server.
+// One exchange with a client of an older revision over HTTP. Each exchange has its own server, without sessions.
 import {
   isJSONRPCErrorResponse,
   isJSONRPCNotification,

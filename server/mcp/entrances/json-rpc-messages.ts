@@ -155,7 +155,9 @@ function toMessage(value: unknown): JSONRPCMessage | undefined {
   }
 }
 
-/** The id that an error response repeats. If the request has no valid id, undefined, which JSON-RPC writes as null. */
+/**
+ * The id that an error response repeats; undefined if the request lacks a valid id. JSON-RPC writes undefined as null.
+ */
 function idOf(value: unknown): Id | undefined {
   const id = (value as { id?: unknown } | null)?.id;
   return typeof id === 'string' || Number.isSafeInteger(id) ? (id as Id) : undefined;

@@ -12,7 +12,7 @@ export type ReadText = (path: string, cachedVersion?: string) => Promise<ReadRes
 /** The maximum size of a file, in bytes. A Worker has 128 MB of memory. */
 export const maxFileBytes = 64 * 1024 * 1024;
 
-/** Whether a path has no empty segments, no `.` and `..`, and no characters that some platforms treat specially. */
+/** Whether a path is free of empty segments, of `.` and `..`, and of characters that some platforms treat specially. */
 export const isPlain = (path: string): boolean =>
   /^\/[^\\\0]+$/.test(path) &&
   !path

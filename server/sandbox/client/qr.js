@@ -1,4 +1,4 @@
-// Sends the decision of the selected person and follows the redirect. If there is no login page, shows the result here.
+// Sends the decision of the selected person and follows the redirect. Without a login page, shows the result here.
 /* global document, fetch, location, window, URLSearchParams */
 
 import { showOutcome } from './outcome.js';

@@ -1,4 +1,4 @@
-// The result of a login if there is no site with a login page: who signed in, and what a front end receives.
+// The result of a login without a site to return to: who signed in, and what a front end receives.
 import type { Words } from '../../bilingual-text.ts';
 import { html } from '../page-markup.ts';
 import type { Markup } from '../page-markup.ts';

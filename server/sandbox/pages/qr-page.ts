@@ -14,7 +14,7 @@ export type QrPage = {
   /** Only the QR code, without text. */
   readonly lite: boolean;
   readonly stylesheet: string | undefined;
-  /** Whether this page shows the result, because there is no login page. */
+  /** Whether this page shows the result itself, because a login page is missing. */
   readonly showsOutcome: boolean;
   /** The language of the reader. */
   readonly language: keyof Words;
@@ -44,8 +44,8 @@ const words = {
 } as const;
 
 /**
- * The class names are the provider's, so that a site's own stylesheet works. There is no form, because the frame of the
- * login script does not allow them. The buttons are disabled until the script has loaded.
+ * The class names are the provider's, so that a site's own stylesheet works. The page works without a form, because the
+ * frame of the login script does not allow forms. The buttons are disabled until the script has loaded.
  */
 export function qrPage(address: StandInAddress, page: QrPage): string {
   const { embedded, style, lite, stylesheet, showsOutcome, language } = page;

@@ -33,7 +33,10 @@ const toLine = ({ name, slug, post_count }: Category): string => `- ${toLines({ 
 const toRow = ({ name, slug = '', post_count }: Category): string =>
   `- ${oneLine([slug, post_count, name].join(' | '))}`;
 
-/** The tags: with slugs, from the search index; if the site has no search index, without slugs, from the articles. */
+/**
+ * The tags: from the search index, with slugs; from the articles, without slugs, if the site is built without a search
+ * index.
+ */
 async function tagsOf(site: Site): Promise<Category[]> {
   const index = await site.searchIndex();
   const tags: Category[] = index

@@ -52,7 +52,7 @@ async function find(
   }
 }
 
-/** The list of articles has no slugs of categories, but the manifest may list their files. */
+/** The list of articles names categories without their slugs, but the manifest may list their files. */
 function searchByList({ index: { posts }, categories }: Catalogue, request: SearchRequest): SearchResult {
   const asked = fold(request.category ?? '');
   const isName = categories.some(({ name }) => fold(name) === asked);
@@ -84,7 +84,7 @@ async function withSections(
   const wordPattern = index && toWordPattern([query, ...index.formsOf(query)]);
   if (!wordPattern) return posts;
   const withPassages = posts.slice(0, maxPassages).map(async (post): Promise<Hit> => {
-    // If the body cannot be read, the result has no section.
+    // If the body cannot be read, the result names only the article, not a section.
     const body = post.encrypted ? undefined : await site.post(postJsonPath(post.slug)).catch(() => undefined);
     const passage = body && !body.encrypted ? passageIn(body.content, wordPattern) : undefined;
     return passage && passage.anchor !== '' ? { ...post, passage } : post;
