@@ -76,7 +76,7 @@ export async function load(name) {
 
 /**
  * The path of a bundle in an installed package. Its digest is not checked, because the sources of an installed package
- * do not change. Throws if the package has no such bundle.
+ * do not change. Throws if the package does not contain the bundle.
  */
 const packagedBundle = (name) =>
   path.join(

@@ -1,5 +1,5 @@
-// The commands of gulp, with their descriptions for `gulp --tasks` in both languages; tasks/commands.ts lists all commands.
-// This file has no types, because Node 20 reads it as JavaScript (.gulp.mjs).
+// The commands of gulp, with their descriptions for `gulp --tasks` in both languages; tasks/commands.ts lists all
+// commands. This file is written without types, because Node 20 reads it as JavaScript (.gulp.mjs).
 import { toTask } from './tasks/gulp.js';
 
 export const build = toTask(

@@ -60,7 +60,7 @@ export type AdoptOptions = {
   /** Folders outside the blog that its symbolic links may lead to. */
   readonly follow?: readonly string[];
   readonly slugs?: Slugs;
-  /** What the old generator published: its output folder, or a `sitemap.xml`. */
+  /** The output folder of the old generator, or its `sitemap.xml`. */
   readonly was?: string;
   /** Shows the progress. */
   readonly progress?: Progress;

@@ -9,7 +9,7 @@ export const toTask = (name, description) => Object.assign(() => run(name), { de
 
 async function run(name) {
   // gulp runs tasks in a domain, to catch errors of promises that are not awaited. Here every promise is awaited, so
-  // the domain has no use. It slows promises and takes a fortieth of the time of a build of 1,000 articles.
+  // the domain is useless. It slows down promises, which costs a fortieth of the time of a build of 1,000 articles.
   process.domain?.exit();
   try {
     await (await load('commands')).runTask(name, process.argv.slice(2));

@@ -62,7 +62,7 @@ function draftOf(
   name: string,
   { title, prefix, site, date }: { title?: string; prefix: string | undefined; site: Site; date: string },
 ): string {
-  // If the name has no prefix, the author fills in the categories.
+  // For a name without a prefix, the author fills in the categories.
   const { categories, tags } = prefix === undefined ? { categories: [], tags: [] } : namesOf(prefix, site);
   const subject = prefix === undefined ? name : name.slice(prefix.length + 1).replaceAll('-', ' ');
   const first = tags[0] ?? prefix;

@@ -80,7 +80,7 @@ export type VerifyOptions = SiteAccess & {
 /** All findings, sorted by path, rule and message, and the language of their messages. */
 export type Verified = { readonly findings: readonly Finding[]; readonly language: string };
 
-/** Checks a site. Throws a Failure if there is no site. */
+/** Checks a site. Throws a Failure if the site is missing. */
 export async function verify(
   read: FileSource,
   { skip = [], onRule = () => {}, ...around }: VerifyOptions,

@@ -111,7 +111,7 @@ export function resolve(
   const all = to.term === 'tags' ? tagsPath : to.term === 'categories' ? categoriesPath : archivesPath;
   try {
     const page = to.term === 'tags' ? tagPath(tagOf(to.name).slug) : categoryPath(categoryOf(to.name).slug);
-    // If all articles of a term are hidden, the term has no list.
+    // A term without listed articles does not get a page.
     return claims.has(page) ? page : all;
   } catch {
     // No published article has the term.

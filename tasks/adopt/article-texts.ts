@@ -85,7 +85,7 @@ export function createMend(
     const mended = mendText(bytes, options);
     if (!mended) return { from, to, mends: renamed ? ['renamed'] : [] };
     const { translation } = mended;
-    // A text that could not be read has no known front matter.
+    // The front matter of a text that could not be read is unknown.
     const body = translation?.frontMatter.raw ?? mended.text;
     const head = mended.text.slice(0, mended.text.length - body.length);
     const relinked = relink(body, (href, name) => {

@@ -104,7 +104,7 @@ export type SiteFacts = Partial<Record<'title' | 'description' | 'url' | 'author
 export type Config = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the first configuration file that exists, or an empty table. Of duplicate keys the last one wins, as in the
+ * Reads the first configuration file that exists, or an empty table. If a key is repeated, the last one wins, as in the
  * engines. Throws a Failure if the file cannot be read, because all addresses depend on it.
  */
 export function readConfig({ root, read, isThere, refused }: Folder, names: readonly string[]): Config {
@@ -200,7 +200,7 @@ export function toPages(folder: Folder, files: readonly string[], below: string)
 
 const heads = new WeakMap<Folder, Map<string, Config>>();
 
-/** The unchanged front matter of a file; empty if there is none or it cannot be read. */
+/** The unchanged front matter of a file; empty if it is missing or cannot be read. */
 export function headOf(folder: Folder, file: string): Config {
   const ofFolder = heads.get(folder) ?? new Map<string, Config>();
   heads.set(folder, ofFolder);

@@ -15,7 +15,7 @@ const backups: readonly (readonly [engine: string, file: RegExp, beginning: RegE
 
 const maxBytes = 4096;
 
-/** A message that says what to do with a folder that contains a backup; undefined if there is no backup. */
+/** A message that says what to do with a folder that contains a backup; undefined for other folders. */
 export function exportIn(folder: Folder): Message | undefined {
   for (const file of folder.list()) {
     const beginning = backups.some(([, name]) => name.test(file))

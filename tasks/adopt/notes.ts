@@ -66,7 +66,7 @@ function docsFolder({ names, isThere }: Folder): string | undefined {
 const repositoryPaper =
   /^(?:README|CHANGELOG|SECURITY|SUPPORT|GOVERNANCE|AUTHORS)(?:[._-][\w-]+)?\.md$|(?:^|\/)(?:AGENTS|CLAUDE|GEMINI|COPILOT-INSTRUCTIONS|LICEN[CS]E|CONTRIBUTING|CODE_OF_CONDUCT|PULL_REQUEST_TEMPLATE)(?:[._-][\w-]+)?\.md$/i;
 
-/** Whether a page has no text because the theme fills its layout, such as the home page of VitePress. */
+/** Whether a page is without text because the theme fills its layout, such as the home page of VitePress. */
 const isThemePage = (folder: Folder, file: string): boolean =>
   headOf(folder, file).layout === 'home' && bodyOf(folder, file).trim() === '';
 

@@ -50,7 +50,7 @@ type Remark = (text: Message) => string;
 const isAccepted = (text: string): boolean =>
   readSite(new TextEncoder().encode(text), '_site.yml').defects.length === 0;
 
-/** Lines below a remark and a key. If there are no lines, the remark and the key are left out too. */
+/** Lines below a remark and a key. Without lines, the remark and the key are left out too. */
 const below = (above: readonly string[], lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [...above, ...lines];
 

@@ -24,7 +24,7 @@ export type Edition = {
   readonly siteLinkDefects?: (isReachable: (path: string) => boolean) => readonly Defect[];
   /** Every parsed Markdown file, by its path on the disk. */
   readonly sources: ReadonlyMap<string, Parsed>;
-  /** The stamps of the files of locked articles, by source. A file that was written just now has no stamp. */
+  /** The stamps of the files of locked articles, by source. A file that was written just now is left out. */
   readonly stamps?: ReadonlyMap<string, string>;
 };
 

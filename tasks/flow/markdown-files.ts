@@ -49,8 +49,8 @@ export function readNamedSources(names: readonly string[], options: ParseOptions
 const patternSigns = /[*?![\]{}()\\]/;
 
 /**
- * The files of all articles. gulp.src follows every link, even out of the folder, and stops at a broken one. So it may
- * search the folder only if there are no such links.
+ * The files of all articles. gulp.src follows every link, even out of the folder, and stops at a broken one. So it
+ * searches the folder only if neither kind of link is there.
  */
 function articleStream({ isOpen, articles }: ContentFiles, options: ReadOptions): NodeJS.ReadableStream {
   return isOpen ? find(articlePatterns, options) : filesAt(articles, options);

@@ -26,7 +26,7 @@ import { readSources } from './markdown-files.ts';
 import { checkFriendsShown, checkSiteLinks, readRedirectsFile, readSiteFiles } from './site-files.ts';
 import { listStatics, readStaticTexts } from './statics.ts';
 
-/** Reads the content folder. Throws a Failure if the folder is missing or has no article to publish. */
+/** Reads the content folder. Throws a Failure if the folder is missing or does not contain an article to publish. */
 export async function readEdition(options: ReadOptions): Promise<Edition> {
   if (!isFolder(options.content)) throw new Failure(message('noContentFolder', { folder: nameOf(options.content) }));
   const { content, lenient } = options;

@@ -19,7 +19,7 @@ import type { Message } from '#pdc/words/message';
 
 type Loaded = { readonly functions?: SiteFunctions; readonly defects: readonly Defect[] };
 
-/** Loads the owner's functions. Without a module there are no functions and no defects. */
+/** Loads the owner's functions. Without a module, both lists are empty. */
 export async function loadFunctions(content: string, { faultOf }: Reach): Promise<Loaded> {
   const files = ['js', 'mjs', 'ts'].map((end) => path.join(content, `_site.${end}`));
   const [file, second] = files.filter((name) => existsSync(name) && faultOf(name) === undefined);

@@ -16,7 +16,7 @@ export const byDigest = (stamps: Stamps | undefined): Comparison<string> => ({
 });
 
 /**
- * The digest of frozen data. Undefined if the data contain a locked article whose file has no stamp, or an object that
+ * The digest of frozen data. Undefined if the data contain a locked article with an unstamped file, or an object that
  * is not a plain record, such as a file.
  */
 export function digestOf(data: unknown, stamps: Stamps = new Map()): string | undefined {

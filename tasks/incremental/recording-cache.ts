@@ -120,7 +120,7 @@ export function createCache<K>(options: CacheOptions<K>): RecordingCache<K> {
     return (file) => ({ ...file, stamp: stampOf(folder, file.path) ?? '' });
   }
 
-  /** A text that was never rendered has no key, because its links are unknown. */
+  /** A text that was never rendered does not get a key, because its links are unknown. */
   function rowKey({ args, linkArgs }: Row, { text }: Pick<Result, 'text'>): K | undefined {
     if (args === undefined) return undefined;
     if (!linkArgs) return comparison.keyOf([args]);

@@ -75,7 +75,7 @@ function toParsed({ entry, length, defects }: ArticleRecord, contents: Uint8Arra
   const text = decodeUtf8(contents)!;
   const raw = text.slice(text.length - length);
   let frontMatter: FrontMatter | undefined;
-  // Finds places only when a defect needs one, because most articles have no defects.
+  // Finds places only when a defect needs one, because most articles are free of defects.
   const placeOf: FrontMatter['placeOf'] = (...keys) => {
     const readAgain = (frontMatter ??= readFrontMatter(text) as FrontMatter);
     return 'attributes' in readAgain ? readAgain.placeOf(...keys) : top;

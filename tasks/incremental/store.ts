@@ -159,8 +159,8 @@ export function removeCache(): void {
  * replaces a version number that would have to be increased by hand.
  */
 export function codeKey(): string {
-  // An installed copy has no lock file. Its version identifies its code, and the lock file of the site identifies the
-  // packages.
+  // An installed copy comes without a lock file: its version identifies its code, and the lock file of the site
+  // identifies the packages.
   const locks = ['package.json', 'package-lock.json'].map((name) => path.join(root, name));
   locks.push(path.join(base, 'package-lock.json'));
   const files: string[] = locks.filter((file) => existsSync(file));

@@ -42,7 +42,7 @@ export function openPreviousBuild(settings: Settings, code: string): PreviousBui
 
 /**
  * Hashes the stamps of all inputs. It does not hash contents, because a hash could help to guess a locked text. A file
- * that changed in the last two seconds has no stamp and gets a random one, so that the next build reads it again.
+ * that changed in the last two seconds gets a random stamp, so that the next build reads it again.
  */
 function inputsOf({ content, statics, dest, baseUrl, lenient, follow }: Settings): string {
   const hash = createHash('sha256').update(JSON.stringify([content, statics, dest, baseUrl, lenient, follow, here]));

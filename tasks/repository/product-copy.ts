@@ -35,7 +35,7 @@ function pack(): string | undefined {
 
 /**
  * Links the scripts of a new site to this checkout. Installing its packages replaces the links. Returns false if links
- * are impossible: Windows has no links to programs, and some disks have no links.
+ * are impossible: Windows does not support links to programs, and some disks do not support links.
  */
 export function linkProduct(folder: string, name: string): boolean {
   const packages = path.join(folder, 'node_modules');

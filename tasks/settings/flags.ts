@@ -6,7 +6,7 @@ import type { Message } from '#pdc/words/message';
 export type CommandName = 'build' | 'check' | 'watch' | 'clean' | 'new' | 'ai-context';
 
 export type Flag = {
-  /** The placeholder for the value of the flag; a switch has no placeholder. */
+  /** The placeholder for the value of the flag; absent for a switch. */
   readonly form?: string;
   /** The flag may be repeated. */
   readonly multiple?: true;

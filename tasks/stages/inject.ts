@@ -1,4 +1,4 @@
-// Puts links to the machine files before the content of a post (static/pdc-protocol.md section 9). Pages have no
+// Puts links to the machine files before the content of a post (static/pdc-protocol.md section 9). Pages do not get
 // such links.
 import { inject as injectLinks } from '#pdc/endpoints/injection';
 import type { Site } from '#pdc/site/site';

@@ -71,7 +71,7 @@ function unread(file: Vinyl, code: string | undefined, { nameOf, site, lenient }
   return { defects: toDefects([finding], { file: nameOf(file), settings: site.rules, lenient }) };
 }
 
-/** A file of the content folder, parsed. A folder has no `parsed`. */
+/** A file of the content folder, parsed. `parsed` is undefined for a folder. */
 export type SourceFile = Vinyl & { readonly parsed: Parsed | undefined };
 
 function parseFile(file: Vinyl.BufferFile, { nameOf, stampOf, ...options }: Omit<ParseOptions, 'cache'>): Parsed {

@@ -7,7 +7,7 @@ import type { PolicySources } from './policy.ts';
 /** The data of the site for every page: its settings, and links to its pages. */
 export type Context = { readonly site: Site; readonly pageLinks: readonly Link[] };
 
-/** A category or tag of a post. A term that only hidden articles have has no page. */
+/** A category or tag of a post. A term that only hidden articles have does not get a page. */
 export type PostTerm = Term & { readonly isListed: boolean };
 
 /** One page without the shell. */

@@ -13,7 +13,7 @@ type OwnKeys = { readonly attributes: Attributes; readonly oldKeys: ReadonlyMap<
 /** Our keys, and the names that other engines use for each key, in lowercase, the most frequent name first. */
 const names: Readonly<Record<string, readonly string[]>> = keys;
 
-/** Translates keys to ours. A key that is already ours stays, whatever its value. */
+/** Translates keys to ours. A key that is already ours stays, with any value. */
 function toOwnKeys(attributes: Attributes): OwnKeys {
   const result: Record<string, unknown> = { ...attributes };
   const oldKeys = new Map<string, readonly string[]>();

@@ -133,7 +133,7 @@ const templates = new Map([
 
 export const findTemplate = (name: string): Template | undefined => templates.get(name);
 
-/** A note of Volantis, which is on one line and has no closing tag: `{% note kind, text %}`. */
+/** A note of Volantis, which is on one line, without a closing tag: `{% note kind, text %}`. */
 export function loneNote(name: string, args: string): string | undefined {
   if (name !== 'note' || args === '') return undefined;
   const [kind = '', ...texts] = args.split(/[,，]/);

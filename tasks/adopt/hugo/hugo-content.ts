@@ -70,7 +70,7 @@ export function readEntries(folder: Folder, content: Content) {
   const posts = texts.filter((file) => !isPage(file)).sort((a, b) => rankOf(a) - rankOf(b));
   const holdsPosts = (head: string): boolean =>
     posts.some((post) => rankOf(post) === rankOf(head) && post.startsWith(folderOf(head)));
-  // If a list has no articles, but its head has a text, the head is a page.
+  // The head of a list without articles is a page if it has a text.
   const textHeads = lists.filter(
     (file) => placeOf(file).file.includes('/') && bodyOf(folder, file).trim() !== '' && !holdsPosts(file),
   );

@@ -173,6 +173,7 @@ function oldAddress(post: OldPost, config: Config): string | undefined {
     output_ext: '.html',
   });
   if (filled === undefined || /\/$|\.html?$/.test(filled)) return filled;
-  // An extension stays only if the article's own `permalink` has it. What looks like one in a file name is part of it.
+  // An extension stays only if the article's own `permalink` has it. In a file name, a dot and the letters after it are
+  // part of the name.
   return attributes.permalink !== undefined && /\.\w+$/.test(pattern) ? filled : `${filled}.html`;
 }

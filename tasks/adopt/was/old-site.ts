@@ -14,7 +14,7 @@ import type { OldFile } from './published-site.ts';
 import { readOldPages, resolveLink } from './old-pages.ts';
 import type { OldSiteInput, Reading, TextReport } from './old-pages.ts';
 
-/** What becomes of a file of the old folder. */
+/** The treatment of a file of the old folder. */
 type Fate =
   | { readonly kind: 'kept' }
   | { readonly kind: 'redirect'; readonly to: string }
@@ -49,7 +49,7 @@ function fateOfPage({ file, address }: OldFile, reading: Reading, input: OldSite
   const match = reading.matches.get(address);
   if (match) {
     const source = plan.content.find(({ to }) => to === match.source)?.from;
-    // The new list of friends has no file in the blog.
+    // The new list of friends is not a file in the blog.
     const isOlder =
       source !== undefined && folder.has(source) && published.folder.changed(file) < folder.changed(source);
     if (isOlder && match.differences.length > 0) return lost(message('wasOlder', { file: source }));

@@ -1,4 +1,4 @@
-// What the old generator published: its output folder, or the addresses of its sitemap.
+// Reads the site that the old generator published: its output folder, or the addresses of its sitemap.
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';

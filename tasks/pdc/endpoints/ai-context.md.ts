@@ -113,7 +113,7 @@ export function checkAiContext(text: string, { file, site, categories, listed }:
         warn(index + 1, message('categoryUnknown', { file: aiContextPath, category: name }));
   }
   const lacking = ownPrefixes({ site, articles: listed.articles }).filter((prefix) => !named.has(prefix));
-  // A document that names no prefix has no list of prefixes that could be incomplete.
+  // A list of prefixes can be incomplete only in a document that names at least one.
   if (named.size > 0 && lacking.length > 0)
     warn(
       1,

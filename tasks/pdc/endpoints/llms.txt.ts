@@ -26,7 +26,7 @@ export function llms({ site, articles, parts }: LlmsInput): Output {
     titles: articles.map((article) => postItem(article, site)),
     site,
   };
-  // A text with all titles has no line about the rest, so it may be shorter than a text with fewer titles.
+  // A text with all titles omits the line about the rest, so it may be shorter than a text with fewer titles.
   const all = join(texts, articles.length);
   const contents = fits(all, site) ? all : join(texts, mostThatFit(texts));
   return { path: paths.llmsPath, contents };

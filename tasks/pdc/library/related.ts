@@ -21,7 +21,7 @@ export function createRelated(library: Library): (article: Article) => readonly 
   const positions = new Map(articles.map((article, position) => [article, position]));
   const nearest = rememberRanking(library);
   return (article) => {
-    // A hidden article has no related posts.
+    // The positions contain only listed articles.
     const position = positions.get(article);
     return position === undefined ? [] : nearest(position).map((relatedPosition) => articles[relatedPosition]!);
   };

@@ -7,7 +7,7 @@ import type { Redirect } from './redirects-file.ts';
 /** A published article of the previous build: `day` is YYYY-MM-DD, `path` a site path. */
 export type OldPost = { readonly title: string; readonly day: string; readonly path: string };
 
-/** An article and its old address, which has no alias or redirect. */
+/** An article and its old address, which neither an alias nor a redirect covers. */
 export type Rename = { readonly article: Article; readonly from: string };
 
 export const toOldPosts = ({ articles, site }: Pick<Library, 'articles' | 'site'>): OldPost[] =>

@@ -36,7 +36,7 @@ const toReference = remember(({ slug, title, date, encrypted, draft, mathjax }: 
   Object.freeze({ slug, title, date, encrypted, draft, ...(mathjax && { mathjax }) }),
 );
 
-/** Returns a function that finds the articles for a page. A hidden article has no next and previous article. */
+/** Returns a function that finds the articles for a page. A hidden article does not get a next and previous article. */
 export function createShownArticles(library: Library): (article: Article) => ShownArticles {
   const { articles } = library.listed;
   const indexes = new Map(articles.map((article, index) => [article, index]));

@@ -10,7 +10,7 @@ import type { FoundTag } from './tags.ts';
 import { isPlainTag } from './white-space.ts';
 
 /**
- * The flaws of a tag: a `word` would vanish, an `open` tag is never closed, an `unfinished` tag has no `>`, a
+ * The flaws of a tag: a `word` would vanish, an `open` tag is never closed, an `unfinished` tag lacks its `>`, a
  * `frame-end` would end an element of the page, and a `script` or `handler` would run.
  */
 export type HtmlFlaw = {
@@ -111,7 +111,7 @@ class Nesting {
     return mark;
   }
 
-  /** Remembers an element whose end tag, if there is one, has no pair. */
+  /** Remembers a lost element: its end tag, if there is one, does not close anything. */
   lose(name: string): void {
     this.#lostCounts.set(name, (this.#lostCounts.get(name) ?? 0) + 1);
   }

@@ -10,7 +10,7 @@ export type Numbering = {
   readonly numberOf: (label: string) => string | undefined;
 };
 
-/** Environments whose rows have numbers. Environments with a star, and `aligned`, have no numbers. */
+/** Environments whose rows have numbers. Environments with a star, and `aligned`, are not numbered. */
 const numbered = /^\s*\\begin\{(equation|align|gather|alignat)\}/;
 
 /** Numbers the formulas of one text. They must be passed in the order of the text. */

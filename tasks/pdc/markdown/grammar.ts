@@ -169,7 +169,7 @@ function fencedPrompt(state: StateCore): void {
   );
 }
 
-/** The place of the prompt in a body, for the parser; empty if the body has no prompt. */
+/** The place of the prompt in a body, for the parser; empty for a body without a prompt. */
 export function findPrompt(raw: string): PromptEnv {
   if (!raw.includes('<prompt')) return {};
   const reading = readPrompt(raw);

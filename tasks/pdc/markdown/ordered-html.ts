@@ -110,7 +110,7 @@ function sandboxed(node: Tree.Element, attrs: Tree.Element['attrs'], host: strin
 /** The rights of a sandboxed frame. An embedded demonstration can run, but does not have the site's origin. */
 const admitted = ['allow-scripts', 'allow-forms'];
 
-/** Whether an address leads to another host, whatever page it is on. */
+/** Whether an address leads to another host, on every page that it may be on. */
 export function isForeign(address: string, host: string | undefined): boolean {
   const hosts = ['https', 'http'].map((scheme) => {
     const base = `${scheme}://${nowhere}`;

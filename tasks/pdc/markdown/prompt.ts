@@ -12,8 +12,8 @@ export type PromptArg = {
 };
 
 /**
- * An argument of the Model Context Protocol. Such an argument has no member for an example, and clients drop unknown
- * members, so the example is at the end of the description.
+ * An argument of the Model Context Protocol. Clients drop members that the protocol does not define, such as an
+ * example, so the example is at the end of the description.
  */
 export function toPromptArgument(
   { name, description, required, example }: PromptArg,

@@ -205,8 +205,8 @@ function toTermMatch(terms: Terms, termShares: readonly Find[]): TermMatch {
 }
 
 /**
- * Matches a word as written. If the index does not have the word, matches the parts of the word. If the index has no
- * such part either, matches longer words. If there are no longer words, matches similar words.
+ * Finds a word as it is written; if the index does not contain it, the parts of the word; otherwise longer words;
+ * otherwise similar words.
  */
 function ofWord(terms: Terms, { terms: [first = '', ...joined], parts }: Word): TermMatch[] {
   const otherwise = finds([...joined, ...stemsOf(first)], worth.form);

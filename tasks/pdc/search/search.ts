@@ -68,7 +68,7 @@ const maxPostPieces = 20;
 const maxPiece = 2_000_000;
 /** The maximum number of articles, in an index and in a piece. */
 const [maxPosts, maxPerPiece] = [1_000_000, 1000];
-/** The maximum number of near hits if there are no strong hits. More of them would only cost the reader time. */
+/** The maximum number of near hits in a result without strong hits. More would only cost the reader time. */
 const maxNear = 5;
 
 export type SearchIndex = {

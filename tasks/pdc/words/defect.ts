@@ -8,7 +8,7 @@ import type { RuleId, RuleSettings, Setting, Severity } from './rules.ts';
 /** A place in a source file; line and column count from 1. */
 export type Place = { readonly line: number; readonly column: number };
 
-/** The first character of a file: the place of a defect that has no better place. */
+/** The first character of a file: the place of a defect without a better place. */
 export const top: Place = { line: 1, column: 1 };
 
 export type Defect = Place & {

@@ -2,7 +2,7 @@
 import { words } from './words.ts';
 import { announce } from './notice.ts';
 
-/** Browsers allow access to the clipboard only on https and on localhost; elsewhere there is no button to copy. */
+/** Browsers allow access to the clipboard only on https and on localhost; elsewhere the copy button is left out. */
 export const canCopy = (): boolean => globalThis.isSecureContext;
 
 /** Copies a text or the result of a promise. Call it while a click is handled: browsers require this for permission. */

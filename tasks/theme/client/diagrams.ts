@@ -157,7 +157,7 @@ function toHex(colour: string): string {
 
 let mermaid: Promise<Mermaid> | undefined;
 
-/** Loads a classic script, which sets a global, because the package has no module. */
+/** Loads a classic script, which sets a global, because the package does not contain a module. */
 function loadMermaid(): Promise<Mermaid> {
   mermaid ??= new Promise((done, fail) => {
     const script = document.createElement('script');

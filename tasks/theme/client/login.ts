@@ -11,7 +11,7 @@ const session = createSession(page.dataset.api!);
 const { dataset } = document.documentElement;
 const say = (text: string): void => void (elementIn(page, '.login-message').textContent = text);
 
-/** Runs a step of the login. Storage may be blocked or full, and a response may be broken: the reader is told. */
+/** Runs a step of the login. If storage is blocked or full, or a response is broken, the page shows a message. */
 async function run(step: () => Promise<void> | void): Promise<void> {
   try {
     await step();

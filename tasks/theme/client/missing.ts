@@ -9,7 +9,8 @@ export function attachMissing(section: HTMLElement): void {
   // It begins with a slash: the last character of the root.
   const pathBelowRoot = location.pathname.slice(rootPath().length - 1);
   const query = queryFrom(pathBelowRoot);
-  // `/404.html` is this page itself. Any other address without words has no capital letters, so no redirect is needed.
+  // This page has nothing to suggest at `/404.html`, its own address, and at addresses without letters, which do not
+  // need the redirect either.
   if (query === '') return;
   redirectToLowerCase();
   const asking = elementIn(section, '.asking');

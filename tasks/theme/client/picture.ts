@@ -3,7 +3,7 @@
 /** In pixels: twice the size of the largest place that shows the picture. */
 const side = 128;
 
-/** A `data:` address; undefined if there is no picture, or its host does not allow pages to read it. */
+/** Returns a `data:` address; undefined if the picture is missing, or if its host does not allow pages to read it. */
 export async function copyPicture(address: string): Promise<string | undefined> {
   const image = new Image();
   // Without CORS the canvas cannot be read. Without `no-referrer` the host would learn the address of this page.

@@ -24,7 +24,7 @@ export type Session = {
   readonly keep: (tokens: Tokens) => void;
   readonly show: (account: Account) => void;
   readonly forget: () => void;
-  /** A request without a token. Rejects if there is no response. */
+  /** A request without a token. Rejects if a response does not arrive. */
   readonly ask: (path: string, init?: RequestInit) => Promise<Response>;
   /** A request with the access token. After a 401 it renews the token and repeats the request once. */
   readonly call: (path: string, init?: RequestInit) => Promise<Response>;

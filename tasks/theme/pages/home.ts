@@ -73,7 +73,7 @@ function heading(part: Part, { site }: Context): Markup {
 ${facts([pageFact(part, words)])}`;
 }
 
-/** The introduction for new readers: the description and, if there is no sidebar, the author and the topics. */
+/** The introduction for new readers: the description and, on a page without a sidebar, the author and the topics. */
 function introduction({ site }: Context, { count = 0, topics = [], sidebar }: Besides): Markup {
   const { channels = {} } = site;
   return html`<h1 class="unseen">${site.title}</h1>

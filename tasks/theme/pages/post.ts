@@ -97,7 +97,7 @@ function factsOf({ article, references, categories }: PostProps, words: number |
   ]);
 }
 
-/** Leaves out a tag that only hidden articles have, because such a tag has no page. */
+/** Leaves out a tag that only hidden articles have, because such a tag does not get a page. */
 function tagList(all: readonly PostTerm[], { site }: Context): Markup | undefined {
   const tags = all.filter(({ isListed }) => isListed);
   if (tags.length === 0) return undefined;

@@ -6,7 +6,7 @@ import type { Markup } from '#pdc/text/markup';
 
 /**
  * The CSS variables of an accent. On the page they come after those of the theme and before the author's `custom.css`.
- * Undefined if the site has no accent.
+ * Undefined for a site without an accent.
  */
 export function accentStyle({ accent }: Site): Markup | undefined {
   if (accent === undefined) return undefined;

@@ -15,7 +15,7 @@ type Blocks = {
   readonly level: 2 | 3;
 };
 
-/** Undefined if there are no groups. `level` is the level of their headings. */
+/** Undefined without groups. `level` is the level of their headings. */
 export function blocks({ groups, pathOf, level }: Blocks, context: Context): Markup | undefined {
   const { site } = context;
   if (groups.length === 0) return undefined;

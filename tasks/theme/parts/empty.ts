@@ -1,4 +1,4 @@
-// The message of a list that has no articles yet.
+// The message of a list without articles.
 import { html } from '#pdc/text/markup';
 import type { Markup } from '#pdc/text/markup';
 

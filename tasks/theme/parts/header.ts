@@ -30,7 +30,7 @@ ${tools(view, context)}
 </header>`;
 }
 
-/** The items of the author's menu. If there is no such menu, every list and every page. */
+/** The items of the author's menu. Without such a menu, every list and every page. */
 function itemsOf({ site, pageLinks }: Context): readonly Link[] {
   const words = wordsOf(site);
   return (

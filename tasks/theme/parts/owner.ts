@@ -19,7 +19,7 @@ ${socialLinks(site)}
 </div>`;
 }
 
-/** Undefined if the author has no links. */
+/** Undefined for an author without links. */
 export const socialLinks = (site: Site): Markup | undefined =>
   site.social.length === 0
     ? undefined

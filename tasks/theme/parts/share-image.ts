@@ -1,5 +1,5 @@
 // The picture that other sites show for an article without a cover: book paper in the color of its category, with an
-// ornament that its slug selects, and the sign of the site on a label. It has no words, because drawing them takes a
+// ornament that its slug selects, and the sign of the site on a label. It is drawn without words, because words need a
 // font of 10 MB, and other sites print the title below.
 import type { Article } from '#pdc/article/article';
 import type { Site } from '#pdc/site/site';
@@ -24,7 +24,7 @@ const [ground, filled, paper, ink] = [0, 1, 2, 3];
 const [half, cell] = [4, 16];
 const label = 330;
 
-/** Whether an article gets a share image: it has no cover, or a cover that other sites do not show (an SVG). */
+/** Whether an article gets a share image: it lacks a cover that other sites show (they do not show an SVG). */
 export const hasShareImage = (article: Pick<Article, 'cover'>, site: Site): boolean =>
   site.og_image === 'site' && rasterCover(article, site) === undefined;
 

@@ -32,8 +32,8 @@ const orSilence = (path: string, { files }: Published, check: Promise<RuleFindin
   });
 
 /**
- * The longest time, in seconds, for which a copy may be used without revalidation. Every build can change a file that
- * has no digest in its name.
+ * The longest time, in seconds, for which a copy may be used without revalidation. Every build can change a file
+ * without a digest in its name.
  */
 const maxSeconds = 3600;
 

@@ -110,8 +110,8 @@ const hasName = (document: unknown): document is Category =>
   z.looseObject({ category: z.string() }).safeParse(document).success;
 
 /**
- * The categories whose files the manifest or the digests name, because the protocol has no list of categories. A
- * category without a file does not count.
+ * The categories whose files the manifest or the digests name, because the protocol does not define a list of
+ * categories. A category without a file does not count.
  */
 async function findCategories(files: Files, site: Site, digests: object): Promise<string[]> {
   const manifest = z

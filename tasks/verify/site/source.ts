@@ -116,7 +116,7 @@ export type HostResponse = { readonly status: number; readonly headers: Headers;
 /** Sends a custom request for a site path, and returns the response unchanged. */
 export type Probe = (path: string, headers?: Readonly<Record<string, string>>) => Promise<HostResponse>;
 
-/** Sends a request below a base URL. Throws an Unreadable if there is no response. */
+/** Sends a request below a base URL. Throws an Unreadable if a response does not arrive. */
 export function probeAddress(base: string, { deadline, size }: Limits = defaultLimits): Probe {
   return async function probe(sitePath, headers = {}) {
     const signal = AbortSignal.timeout(deadline);

@@ -6,7 +6,7 @@ import { quote } from './finding.ts';
 
 export type Xml = { [name: string]: Xml | Xml[] | string | undefined };
 
-// Entities of a document type are not expanded, because our files have no such entities.
+// Entities of a document type are not expanded, because our files do not use them.
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',

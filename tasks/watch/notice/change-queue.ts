@@ -7,8 +7,8 @@ export type ChangeQueue = {
   /** Whether there are changes. If so, work that can wait stops. */
   readonly isPending: () => boolean;
   /**
-   * Waits for a change, and then until there are no more. Returns the changed paths; undefined if they are unknown; an
-   * empty set if there was no change for `timeout` milliseconds.
+   * Waits for a change, and then until changes stop. Returns the changed paths; undefined if they are unknown; an empty
+   * set if nothing changes for `timeout` milliseconds.
    */
   readonly nextBurst: (timeout?: number) => Promise<ReadonlySet<string> | undefined>;
 };

@@ -26,7 +26,7 @@ function sendScript(response: ServerResponse): void {
   response.end(readFileSync(path.join(root, 'tasks/watch/serve/client.js')));
 }
 
-/** Adds the script to the end of every HTML page of a later step. Works with bytes, whatever the charset. */
+/** Adds the script to the end of every HTML page of a later step. Works with bytes, so that any charset is possible. */
 export function addScript(state: LiveState): Step {
   return ({ method }, response) => {
     if (method === 'GET') holdPage(response, () => tagFor(state));
@@ -61,7 +61,7 @@ function holdPage(response: ServerResponse, tag: () => string): void {
   }) as typeof end;
 }
 
-/** Inserts the tag before `</body>`, or at the end if the page has no such tag. */
+/** Inserts the tag before `</body>`, or at the end of a page without that tag. */
 function withTag(page: Buffer, tag: string): Buffer {
   const at = page.lastIndexOf('</body>');
   const end = at === -1 ? page.length : at;
