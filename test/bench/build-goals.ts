@@ -7,7 +7,7 @@ type Subject = { readonly corpus?: string; readonly key?: string };
 type Goal = {
   readonly articles: number;
   readonly figure: FigureName;
-  /** What is measured. By default, the product on `made` and on `real`; the worse of both results counts. */
+  /** The measured subject. By default, the product on `made` and on `real`; the worse of both results counts. */
   readonly of?: Subject;
   /** The divisor, from the same round. Without a divisor, the figure itself counts. */
   readonly by?: Subject;

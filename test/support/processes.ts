@@ -46,7 +46,7 @@ export async function startServer(
 
 export type Everybody = {
   readonly url: string;
-  /** All received codes in order, whatever the answer was. */
+  /** All received codes in order, with any answer. */
   readonly codes: readonly string[];
   stop(): void;
 };

@@ -6,7 +6,7 @@ import { fresh } from './login.ts';
 import type { Person } from './login.ts';
 import { answerWith } from './raw-server.ts';
 
-/** What the provider does with a complete request. */
+/** Handles a complete request to the provider. */
 export type Script = (socket: Socket) => void;
 
 export type ScriptedProvider = {
@@ -14,9 +14,9 @@ export type ScriptedProvider = {
   readonly url: string;
   /** Makes a code for the web or a mini-program. The provider answers it with the person, or as the script says. */
   code(person: Person | Script): string;
-  /** What the provider does with calls without a login code; `undefined` for its default. */
+  /** Sets the answer to calls without a login code; `undefined` restores the default. */
   on(call: 'profile' | 'global token' | 'phone', script: Script | undefined): void;
-  /** What the provider does with a connection before it reads anything. */
+  /** Sets what happens to a connection before the provider reads anything. */
   onConnection(script: Script | undefined): void;
   /** How often the provider received this code. */
   sent(code: string): number;

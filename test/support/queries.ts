@@ -13,7 +13,9 @@ import { fixtures } from './defects.ts';
 export type Query = {
   readonly kind: string;
   readonly query: string;
-  /** Each of these articles is a right answer. Empty if no article has the topic: then the right answer is no hit. */
+  /**
+   * Each of these articles is a right answer. Empty if no article has the topic: then only an empty result is right.
+   */
   readonly slugs: readonly string[];
 };
 
