@@ -57,7 +57,7 @@ function readServer(
   if (host.includes(',')) return refuse('lists several servers: use the primary, or a proxy in front of them');
   const url = /[\s#]/.test(text) || !URL.canParse(text) ? undefined : new URL(text);
   // An unencoded / or ? in a password ends the host: the rest of the address, including the @, would be read as the
-  // name of a database or as an option. The value of an option may contain an @, but no address with a path.
+  // name of a database or as an option. The value of an option may contain an @, unless a slash follows the @.
   const rest = url?.pathname === '' ? /@/ : /^\?[^=]*@|@[^&]*\//;
   const isWhole = url && !url.pathname.includes('@') && !rest.test(url.search);
   if (isWhole && [url.username, url.password, url.pathname].every(isDecodable)) return url;

@@ -41,9 +41,10 @@ export type SessionPage = {
 export type SessionStore = {
   insert(session: Session): Promise<void>;
   /**
-   * Inserts a session for the active user with exactly these identifiers, and records the login in the user's row and
-   * in the audit trail: one statement. Returns undefined and writes nothing if that user does not exist, or if the
-   * statement arrives after the client has timed out: `createdAt` is the database's time of the call.
+   * In one statement, inserts a session for the active user with exactly these identifiers, and records the login in
+   * the user's row and in the audit trail. Returns undefined and writes nothing if that user does not exist, or if the
+   * statement arrives after the client has timed out: `createdAt`, the database's time of the call, is then too long
+   * ago.
    */
   insertFor(identity: Identity, session: Omit<Session, 'userId'>, trace: Trace): Promise<IssuedSession | undefined>;
   get(id: string): Promise<Session | undefined>;

@@ -26,7 +26,8 @@ export function createSweeper({ database, clock, auditDays, report }: SweeperPar
     await database.codes.removeClaimed(timeAgo(retention.codes));
     await database.sessions.removeEnded(timeAgo(retention.sessions));
     await database.audit.removeBefore(timeAgo(auditDays * day));
-    // An older version that is still running deletes accounts without anonymizing their sign-ins, so this is done here.
+    // An older version that is still running deletes accounts without anonymizing their sign-ins, so the sweeper
+    // anonymizes them.
     await database.audit.forget({ deletedSince: timeAgo(retention.sessions) });
   };
   let running = Promise.resolve();

@@ -124,8 +124,8 @@ export function createSessions(parts: SessionParts): Sessions {
 
     openConfirmed: ({ userId, confirmed, ...opening }) =>
       database.transaction(async (stores) => {
-        // The user is locked. So if all sessions are ended at the same time, that ending is either counted below, or
-        // also ends the new session.
+        // The user is locked. If all sessions are ended at the same time, the ending is either counted below, or comes
+        // later and ends the new session too.
         const user = await stores.users.hold(userId);
         if (user?.id !== userId) return undefined;
         const { since = 0, endings = 0 } = confirmed ?? {};
@@ -299,7 +299,7 @@ async function refreshLate(step: Step): Promise<Outcome> {
   // The token is newer than the session, because the database was restored from a backup. Nobody stole the token, but
   // it is unusable.
   if (lag < 0) return { refusal: 'refresh_token_invalid' };
-  // The grace period starts with the first use of this token, however many generations have followed. So several tabs
+  // The grace period starts with the first use of this token, even if many generations have followed. So several tabs
   // can refresh on load, and using the token again does not extend the period. The end is exclusive, like `exp`. A
   // grace period of 0 allows no reuse, even if the clock of another instance is slightly ahead.
   const inGrace =

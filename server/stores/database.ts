@@ -109,7 +109,8 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
     pool: () => ({ used: pool.totalCount - pool.idleCount, free: pool.idleCount, waiting: pool.waitingCount }),
     migrate: (how) =>
       outside(async () => {
-        // At nearly every start no migration is missing, and then neither a lock nor a second connection is needed.
+        // At nearly every start all migrations are already applied, so that a lock and a second connection are not
+        // needed.
         if (!how?.back && (await listMissing(knex)).length === 0) return [];
         return url === undefined ? applyMigrations(knex, how) : migratePatiently({ url, report, ...how });
       }),

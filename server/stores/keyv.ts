@@ -69,8 +69,8 @@ function withoutEnd<T>(data: StoredDataRaw<T>): StoredDataRaw<T> {
 }
 
 /**
- * The Redis commands that Keyv needs. They replace @keyv/redis, which waits forever if Redis hangs, and reopens clients
- * that were closed.
+ * The Redis commands that Keyv needs. They replace @keyv/redis, which waits forever if Redis hangs and opens closed
+ * clients again.
  */
 function storeInRedis(redis: Redis, prefix: string) {
   return {

@@ -97,8 +97,8 @@ function needsReconnect(client: Client, error: unknown): boolean {
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    // After a pause of the process, timers fire before the data is read that has arrived meanwhile. So the rejection
-    // waits until the data is read.
+    // After a pause of the process, timers fire before the data that has arrived is read. So the rejection waits until
+    // the data is read.
     timer = setTimeout(() => setImmediate(() => reject(new Late(`no answer within ${ms} ms`))), ms);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));

@@ -2,7 +2,6 @@
 
 type Columns<Entity> = Readonly<Record<keyof Entity, string>>;
 
-/** The type of a row. */
 export type RowOf<Entity, Names extends Columns<Entity>> = { [Field in keyof Entity as Names[Field]]: Entity[Field] };
 
 /** The object of a row. */

@@ -68,7 +68,7 @@ export function createUserStore(sql: Sql): UserStore {
         const living = await resolve(sql, id);
         if (!living) return undefined;
         const [row] = await sql.table<UserRow>('users').where({ id: living.id }).whereNull('merged_into').forUpdate();
-        // Without a row, the user was merged while this waited for the lock: resolve again.
+        // Without a row, the user was merged while this statement waited for the lock: resolve again.
         if (row) return toUser(row);
       }
     },

@@ -1,8 +1,8 @@
 // For static hosts: copies the Markdown of each article to the address of its page with `.md` appended. Existing files
 // are kept. Run `node server/deploy/hosts/markdown.mjs public` after a build. With the argument `headers` it also
 // prints lines for a `_headers` file: canonical links, and a sandbox for each HTML file beside an article, because
-// Netlify and Cloudflare also serve such files without `.html` or `index.html`. With the argument `titles` it also prints the titles
-// for nginx.conf.
+// Netlify and Cloudflare also serve such files without `.html` or `index.html`. With the argument `titles` it also
+// prints the titles for nginx.conf.
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 
 const sandbox = "Content-Security-Policy: frame-ancestors 'self'; sandbox allow-scripts allow-forms";

@@ -27,7 +27,10 @@ export async function createServer(site: Site, log: (message: string) => void): 
     instructions: `${prose.answers.instructions}${describeRules(resources, prose)}`.trim(),
     cacheHints,
   });
-  /** Protocol errors are sent to the client. Others may contain paths and hosts, so it gets a general message. */
+  /**
+   * Protocol errors are sent to the client. Other errors may contain paths and hosts, so the client gets a general
+   * message.
+   */
   const answer = <Params>(
     method: string,
     params: z.ZodType<Params>,

@@ -17,7 +17,7 @@ type Skill = {
 /** For each skill on a page a file is read, and a Worker may make only 50 requests while it answers one. */
 const pageSize = 20;
 
-/** Hosts accept skills of up to 16 MiB. Front matter may have up to 32 Ki characters: no real one has. */
+/** Hosts accept skills of up to 16 MiB. Front matter may have up to 32 Ki characters, more than anybody writes. */
 const [maxSkillBytes, maxFrontMatterLength] = [16 * 1024 * 1024, 32 * 1024];
 
 export async function listSkills(site: Site, cursor: string | undefined): Promise<Result> {

@@ -16,7 +16,9 @@ export type FileCacheOptions<T> = {
   readonly log: (message: string) => void;
 };
 
-/** Returns the value of a file; undefined if the file is missing. Throws if the file cannot be read and is not cached. */
+/**
+ * Returns the value of a file; undefined if the file is missing. Throws if the file is not cached and cannot be read.
+ */
 export type ReadCached<T> = (path: string) => Promise<T | undefined>;
 
 /** Missing files are cached too, so that they are not requested with every message. */
@@ -43,8 +45,8 @@ export function createFileCache<T>({
     keep(path, cached);
     const time = now();
     if (time - cached.checkedAt < recheckAfter) return cached.value;
-    // Set before the response arrives, so that other callers do not check the file too. They get the old value and do not
-    // wait, because in a Worker a request must not wait for the I/O of another request.
+    // Set before the response arrives, so that other callers do not check the file too. They get the old value and do
+    // not wait, because in a Worker a request must not wait for the I/O of another request.
     cached.checkedAt = time;
     try {
       return await readAnew(path, cached);

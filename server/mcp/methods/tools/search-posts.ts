@@ -113,7 +113,9 @@ function toParts({ total, hits, offset }: SearchAnswer, texts: Prose['search']):
   ];
 }
 
-/** The common pattern of all addresses with `{slug}`, if any. Written out, they would be a third of the list. */
+/**
+ * The pattern with `{slug}` that all addresses share, if any. The addresses themselves would be a third of the list.
+ */
 function commonUrlPattern(hits: readonly Hit[]): string | undefined {
   const patterns = hits.map(({ url, slug }) => {
     const at = url.lastIndexOf(slug);
