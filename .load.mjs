@@ -128,7 +128,7 @@ async function make(name, more) {
   return outputFiles[0].contents;
 }
 
-/** Writes the folder for the container. Bundles find the other files relative to themselves, so the folder can be moved. */
+/** Writes the folder for the container. Bundles find other files relative to themselves, so the folder can be moved. */
 async function ship(folder) {
   mkdirSync(folder, { recursive: true });
   // The container does not need these two packages, because production refuses the embedded database.

@@ -82,7 +82,7 @@ export function mendText(bytes: Uint8Array, options: MendOptions): Mended | unde
   return { text: mended, mends: all, translation };
 }
 
-/** Adds front matter to a text that has none. Hugo and Hexo publish such a text. Jekyll does so only for a post. */
+/** Adds front matter to a text without it. Hugo and Hexo publish such a text. Jekyll does so only for a post. */
 export function withHead(text: string, { blog, from }: Pick<MendOptions, 'blog' | 'from'>): string {
   // Only Hexo reads front matter without an opening line. A note may begin with "word:" or an address.
   const opens = isFolder(blog)

@@ -25,7 +25,7 @@ export async function readSources(files: ContentFiles, options: ParseOptions): P
   const previousSources = previous.edition.sources;
   const previousAt = (file: string): Parsed | undefined => {
     const parsed = previous.changedFiles.has(file) ? undefined : previousSources.get(file);
-    // A translated text may contain the titles of other articles.
+    // A translated text may contain the titles of other articles, which may have changed.
     return parsed?.isTranslated ? undefined : parsed;
   };
   const paths = files.articles.map((name) => path.join(content, name));

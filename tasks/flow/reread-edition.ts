@@ -29,7 +29,7 @@ export async function rereadEdition(
   const edits = editsBetween(files, sources, parsedFiles);
   const joined = edits && rejoin(library, edits);
   if (!joined) return undefined;
-  // A translated text may contain the titles of other articles.
+  // A translated text may contain the titles of other articles, which an edit may have changed.
   const hasTranslated = (): boolean => [...sources.values()].some(({ isTranslated }) => isTranslated);
   if (joined.outline !== library.outline && hasTranslated()) return undefined;
   // Defects of the owner's `parts` are counted over all articles, so an edit may change the defect of another article.

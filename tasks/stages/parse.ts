@@ -18,7 +18,7 @@ export type Parsed = {
   readonly defects: readonly Defect[];
   /** A lenient build translated the file, so the result depends on more than the file. */
   readonly isTranslated?: true;
-  /** The stamp of a locked article's file when it was read. Unset if other things than the file affect the article. */
+  /** The stamp of a locked article's file when it was read. Unset if the article depends on more than the file. */
   readonly stamp?: string | undefined;
 };
 

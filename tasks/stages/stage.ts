@@ -3,9 +3,8 @@ import { objectTransform } from 'through2';
 import { timed } from './timing.ts';
 
 /**
- * Returns a Transform of objects. An error that the function throws ends the stream. A result that is not
- * a promise is passed on at once.
- * `--verbose` shows the time under the name of the function.
+ * Returns a Transform of objects. An error that the function throws ends the stream. A result that is not a promise is
+ * passed on at once. `--verbose` shows the time under the name of the function.
  */
 export function stage<In, Out>(work: (item: In) => Out | Promise<Out>): NodeJS.ReadWriteStream {
   // The bundler adds numbers to functions with the same name: `render2`.

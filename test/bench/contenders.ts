@@ -86,7 +86,7 @@ const hugo: Contender = {
   watch: ({ folder }) => ({ command: ['hugo', '--minify', '--watch'], folder }),
 };
 
-/** The environment that tells the configuration of a peer how much to do. */
+/** The environment variable from which the configuration of a peer reads how much to do. */
 const asking = (work: Work): { env: Record<string, string> } => ({ env: { BENCH_WORK: work } });
 
 /** The heap of a peer that needs more than Node's default; the product gets the default. */

@@ -124,7 +124,6 @@ function writeNames(sources: readonly Source[]): string {
   ].join('\n');
 }
 
-/** Counts each word. */
 function tally(words: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);

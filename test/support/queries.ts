@@ -23,7 +23,9 @@ export type Query = {
 export const readQueries = (name: 'content' | 'corpus'): Query[] =>
   readQueriesOf(path.join(fixtures, `search/${name}.tsv`));
 
-/** One query per line, after a line of headings: kind, question, and the slugs of the right articles or "-" for none. */
+/**
+ * One query per line, after a line of headings: kind, question, and the slugs of the right articles or "-" for none.
+ */
 export function readQueriesOf(file: string): Query[] {
   const [, ...rows] = readFileSync(file, 'utf8').trimEnd().split('\n');
   return rows.map((row) => {

@@ -16,8 +16,8 @@ export function withReadFences(raw: string): string {
   return withCaptions(text);
 }
 
-// Each part of these expressions ends where the next one begins. Otherwise a line of thousands of tildes or spaces would
-// take minutes.
+// Each part of these expressions ends where the next one begins. Otherwise a line of thousands of tildes or spaces
+// would take minutes.
 const opening = /^([ \t]*)(`{3,}(?!`)|~{3,}(?!~))[^`\r]*\r?$/;
 const captioned = /^([^`~]*(?:`{3,}(?!`)|~{3,}(?!~))[ \t]*[^\s{`=]+)[ \t]+([^\s{[:][^`=]*)$/;
 

@@ -112,7 +112,7 @@ function withHeads(lines: readonly string[]): readonly string[] {
 
 const alertTitle = /^( {0,3}> ?)\[!(note|tip|important|warning|caution)\][+-]?[ \t]+(\S[^\r]*)(\r?)$/i;
 
-/** Moves the title of a callout to a line of its own. Hugo has it behind the kind and a sign for folding. */
+/** Moves the title of a callout to a line of its own. Hugo has it after the kind and a sign for folding. */
 function withAlertTitles(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => alertTitle.test(line))) return lines;
   const isProse = proseLines(lines);

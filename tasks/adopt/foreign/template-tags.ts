@@ -121,7 +121,8 @@ function* tokensOf(raw: string): Generator<Token> {
     const behind = at + text.length;
     const template = tagToken.kind === 'tag' ? findTemplate(name) : undefined;
     const end = template && isLiteral(template) && !endless.has(name) ? findEnd(raw, behind, name) : undefined;
-    // If nothing closes this block, nothing closes a later one with its name. So a name is searched in vain only once.
+    // If nothing closes this block, nothing closes a later block of the same name. So the search is not repeated for
+    // such a block.
     if (!end) endless.add(name);
     token = end
       ? { kind: 'literal', tag: tagToken.tag, template: template!, body: raw.slice(behind, end.start) }

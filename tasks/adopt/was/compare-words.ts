@@ -16,8 +16,8 @@ export type Run = { readonly start: number; readonly words: readonly string[] };
 const windowSize = 3;
 
 /**
- * Returns the words that are in no window of three words that both texts have. A passage that only moved is not
- * missing. The time is linear.
+ * Returns the words that are outside of all windows of three words that the other text has too. A passage that only
+ * moved is not missing, because its windows are the same. The time is linear.
  */
 export function missing(words: readonly string[], otherWords: readonly string[]): Run[] {
   const windows = new Set(windowsAround(otherWords));

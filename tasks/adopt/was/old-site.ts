@@ -1,5 +1,5 @@
-// Decides what becomes of every address of the old output folder. The contents of the pages decide, not the conventions
-// of an engine.
+// Decides what becomes of every address of the old output folder. It looks at the contents of the pages, and does not
+// rely on the conventions of an engine.
 import { pathOf } from '#pdc/library/addresses';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';

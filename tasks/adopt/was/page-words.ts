@@ -53,8 +53,8 @@ const containers = new Set(['body', 'main', 'article', 'section', 'div', 'td']);
 const maxDepth = 512;
 
 /**
- * The classes of line numbers and languages beside code, of links at headings, of our own links to machine files, and of
- * the names of callouts.
+ * The classes of line numbers and languages beside code, of links at headings, of our own links to machine files, and
+ * of the names of callouts.
  */
 const besideText =
   /(?:^|[\s_-])(?:gutter|line-?numbers?|linenos?|lnt?|pdc-links|callout-title|custom-block-title|headerlink|header-anchor)(?:$|\s)|(?:^|\s)lang(?:$|\s)/i;

@@ -14,7 +14,7 @@ import type { Message } from '#pdc/words/message';
 export type OwnFiles = {
   /** Made together with the files that contain all texts, because the owner's files may contain them too. */
   readonly rows: readonly OutputRow[];
-  /** Whether a new or kept file and a file of the owner cannot both exist. Reports a defect then. */
+  /** Whether a file, new or kept, and a file of the owner cannot exist together. If so, reports a defect. */
   readonly collides: (file: Pick<RowFile, 'path' | 'row'>, isFree: (path: string) => boolean) => boolean;
   /** The defects of the owner's files. Complete when all files are known. */
   readonly defects: readonly Defect[];

@@ -30,7 +30,7 @@ export function createPlaces(body: RawBody): (link: Link) => Place {
   const { raw } = body;
   const starts = lineStartsOf(body);
   const usedOffsets = new Set<number>();
-  /** Where each search goes on. Otherwise each of many equal links would pass all links before it again. */
+  /** Where each search continues. If it began at the start each time, many equal links would take quadratic time. */
   const nextOffsets = new Map<string, number>();
   return ({ target, lines: [from, to] }) => {
     const [block, end] = [starts[from] ?? raw.length, starts[to] ?? raw.length];
@@ -47,7 +47,7 @@ export function createPlaces(body: RawBody): (link: Link) => Place {
     target: string,
     { scope, start, end = raw.length }: { scope: string; start: number; end?: number },
   ): number | undefined {
-    // Otherwise the search for a form that a block lacks would read the whole rest of the body.
+    // The text is cut at the end, because a search for a form that a block lacks would read the rest of the body.
     const searched = raw.slice(0, end);
     const offsets = [target, readable(target), target.replaceAll('&', '&amp;')].map((text) => {
       const key = `${scope} ${text}`;

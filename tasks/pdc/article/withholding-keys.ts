@@ -10,8 +10,8 @@ export function toFlag(value: unknown): boolean | undefined {
 }
 
 /**
- * Keys that keep a text private in other engines and in note apps. Each key has a function that tests whether a value
- * of this key means so.
+ * Keys that keep a text private in other engines and in note apps. Each key has a function that tests whether its value
+ * makes the text private.
  */
 const withholding: Readonly<Record<string, (value: unknown) => boolean>> = {
   private: (value) => toFlag(value) ?? hasText(value),

@@ -1,5 +1,5 @@
 // `/llms.txt`: the entry point for machines, in the llms.txt format: one H1, one quote, one paragraph, then lists of
-// links. Its size is limited, however many articles there are (protocol section 3).
+// links. Its size is limited, even if there are many articles (protocol section 3).
 import { aboutOf, joinSegments, oneLine, safeAddress } from '../text/document.ts';
 import type { Output } from '../text/document.ts';
 import type { Card } from '../library/cards.ts';

@@ -74,8 +74,8 @@ export async function openByKey(envelope: Envelope, key: string): Promise<string
   }
 }
 
-// Deriving a key takes a tenth of a second on purpose. A watcher needs the same keys after every save. The cache has one
-// entry for each post, so that it does not keep old passwords.
+// Deriving a key takes a tenth of a second on purpose. A watcher needs the same keys after every save. The cache has
+// one entry for each post, so that it does not keep old passwords.
 const keyCache = new Map<string, { readonly password: string; readonly keys: Keys }>();
 
 async function keysFor(password: string, salt: Bytes): Promise<Keys> {

@@ -21,8 +21,8 @@ export type SearchedSecret = {
 export type Leak = { readonly source: string; readonly kind: 'password' | 'body' };
 
 /**
- * Returns each public text once, beginning with the texts that are the most likely to explain a find. Returns undefined if there are no more
- * texts.
+ * Returns each public text once, beginning with those that most likely explain a find. Returns undefined after the last
+ * text.
  */
 export type NextText = () => string | undefined;
 

@@ -97,7 +97,9 @@ function isWithinFormula({ src, bMarks, line: first }: StateBlock, line: number)
   return src.slice(from, bMarks[line]).split('$$').length % 2 === 0;
 }
 
-/** The number of lines that are read for each environment. Without a limit, thousands in a block take quadratic time. */
+/**
+ * The number of lines that are read for each environment. Without a limit, thousands in a block take quadratic time.
+ */
 const maxLines = 50;
 
 const isWord = (sign: string | undefined): boolean => sign !== undefined && /\w/.test(sign);

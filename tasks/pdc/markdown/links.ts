@@ -18,7 +18,7 @@ export type Base = {
 export type Resolved = {
   /** The address as the page writes it. */
   readonly href: string;
-  /** The site path it leads to, decoded; nothing for a link that leaves the site. */
+  /** The site path it leads to, decoded; undefined for a link that leaves the site. */
   readonly path?: string;
   /** Without "#", decoded. */
   readonly fragment: string;
@@ -31,7 +31,7 @@ export function isInternal(site: Site, target: string): boolean {
   return toSitePath(site, target, '/') !== undefined;
 }
 
-/** The site path of an internal target, decoded, without query and fragment; nothing for any other target. */
+/** The site path of an internal target, decoded, without query and fragment; undefined for any other target. */
 export function toSitePath(site: Site, target: string, from: string): string | undefined {
   const address = locate(site, target, from);
   return address?.origin === origin ? decodeParts(address.pathname) : undefined;

@@ -88,8 +88,7 @@ export function readSite(bytes: Uint8Array, file: string): { site: Site; defects
       place,
       message: message('notYaml', { reason }),
     }));
-    // The settings that could be recovered are used, because defaults would lead to messages that only follow from the
-    // fault.
+    // The settings that could be recovered are used, because defaults would cause more messages about the same mistake.
     const site = isMap(yaml.recovered) ? merge(readKeys(yaml.recovered).file) : defaultSite;
     return { site, defects: faults.map(toDefect) };
   }

@@ -7,7 +7,7 @@
 export function nearest(names: Iterable<string>, { asked, limit }: { asked: string; limit: number }): string[] {
   const start = asked.toLowerCase().slice(0, maxName);
   const [pairs, letters] = [pairsOf(start), lettersOf(start)];
-  // Two letters that are swapped in a short name, such as `ulr`, leave no pair of it.
+  // A short name with two swapped letters, such as `ulr`, shares no pair of letters with the right name.
   const isReordered = (name: string): boolean => name.length === start.length && lettersOf(name) === letters;
   const likenessTo = (name: string): number => (isReordered(name) ? 1 : likenessOf(pairs, pairsOf(name)));
   return [...names]

@@ -25,7 +25,6 @@ function inLanguage(language: 'zh' | 'en'): Prose {
 const toText = (key: string, text: string): string | ((values: Values) => string) =>
   key.endsWith(')') ? (values) => text.replace(/\{(\w+)\}/g, (_place, name: string) => String(values[name])) : text;
 
-/** Chinese and English. */
 export const languages = [inLanguage('zh'), inLanguage('en')] as const;
 
 export const proseOf = (site: { readonly language: string }): Prose => languages[isChinese(site) ? 0 : 1];

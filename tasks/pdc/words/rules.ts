@@ -13,8 +13,8 @@ export type Rule = {
   /** The requirement, for people. */
   readonly asks: Words;
   /**
-   * What a build with `--lenient` does if the rule is broken, with a warning instead of an error. A rule without a
-   * fallback keeps its severity.
+   * The fallback of a build with `--lenient`, which replaces the error by a warning. A rule without a fallback keeps
+   * its severity.
    */
   readonly fallback?: Words;
   /** `_site.yml` cannot lower the severity, because an article that breaks the rule cannot be published. */

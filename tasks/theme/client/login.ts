@@ -222,7 +222,10 @@ async function verify({ ends }: Account): Promise<void> {
   say(response?.status === 403 ? await explain(response) : words.remembered);
 }
 
-/** The session has the reason, because a request of another script may have noticed the loss. */
+/**
+ * Says why the session was lost. The session keeps the reason, because a request of another script may have noticed the
+ * loss.
+ */
 function sayLoss(): void {
   say(words[session.lost() ?? 'ended']);
 }

@@ -84,8 +84,8 @@ export function createSession(api: string): Session {
       if (!response.ok) return undefined;
       const next = (await response.json()) as TokenAnswer;
       const currentAccount = account();
-      // An attacker may have put another session into this browser, to get what the reader does next. If two accounts
-      // of one person were merged, it looks the same, so that person must log in again.
+      // An attacker may have put another session into this browser, to see what the reader does next. A merge of two
+      // accounts of one person looks the same, so that person must sign in again too.
       if (currentAccount && currentAccount.id !== next.user.id) {
         lose('replaced');
         await endSession(next);

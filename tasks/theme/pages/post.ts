@@ -23,7 +23,7 @@ import { wordsOf } from '../words/words-of.ts';
 
 export type PostProps = {
   readonly article: Article;
-  /** HTML that begins with the injected links. For an encrypted article, it contains the password form instead of the text. */
+  /** HTML that begins with the injected links. For an encrypted article, the password form replaces the text. */
   readonly content: string;
   readonly headings: Rendered['headings'];
   readonly words: number;

@@ -25,6 +25,6 @@ export function redirectDocument(from: string, to: string, site: Site): string {
 </body>
 </html>
 `;
-  // Minified by hand.
+  // Minified here, because redirects do not pass the stage that minifies pages.
   return String(document).replace(/>\n(?=<|$)/g, '>');
 }

@@ -23,7 +23,9 @@ ${site.mcp === undefined ? manifestAlone(site) : adapter(site.mcp, site)}
 </div>`;
 }
 
-/** Without scripts, the style sheet hides the button. Encrypted posts have none: their Markdown is secret. */
+/**
+ * Without scripts, the style sheet hides the button. Encrypted posts do not have it, because their Markdown is secret.
+ */
 function copyButton(article: Article, site: Site): Markup {
   const words = wordsOf(site);
   const source = toAbsolute(site, postPath(site, article));

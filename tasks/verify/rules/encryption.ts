@@ -57,7 +57,7 @@ function faultsOfLocked(page: ParsedPage, slug: string): Message[] {
   ];
 }
 
-/** Whether a ciphertext is UTF-8. Random bytes hardly ever are. */
+/** Whether a ciphertext is UTF-8, which random bytes almost never are. */
 function isReadable(ciphertext: string): boolean {
   const data = Buffer.from(ciphertext, 'base64');
   return Buffer.from(data.toString()).equals(data);
@@ -76,7 +76,7 @@ function faultsOfClear({ visibleElements, contents, bytes }: ParsedPage): Messag
   ];
 }
 
-/** Reports a salt or a nonce that two sealed bodies share. Such a body reveals something about the other one. */
+/** Reports a salt or a nonce that two sealed bodies share. Two such bodies reveal something about each other. */
 export async function checkReuse(published: Published): Promise<RuleFinding[]> {
   const users = new Map<string, string>();
   const findings: RuleFinding[] = [];

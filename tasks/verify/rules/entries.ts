@@ -55,8 +55,8 @@ const repeatedSlugs = (posts: readonly Entry[]): string[] => {
 };
 
 /**
- * Each category that an article names lists the article. Each category that lists an article has a name that the
- * article names.
+ * Checks that each category that an article names lists the article, and that the article names each category that
+ * lists it.
  */
 async function checkMembership(published: Published): Promise<RuleFinding[]> {
   const { posts, postBySlug } = published;

@@ -24,7 +24,10 @@ export async function checkHeaders(published: Published): Promise<RuleFinding[]>
   ];
 }
 
-/** The findings of a check, or that the host did not answer. Rule `endpoints` reports a file that cannot be read. */
+/**
+ * The findings of a check, or the finding that the host did not answer. Rule `endpoints` reports a file that cannot be
+ * read.
+ */
 const orSilence = (path: string, { files }: Published, check: Promise<RuleFinding[]>): Promise<RuleFinding[]> =>
   check.catch((error: Error) => {
     const message = reasonOf(error);

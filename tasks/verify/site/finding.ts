@@ -29,7 +29,6 @@ export const toFinding = (rule: string, { path, severity, message }: RuleFinding
 /** Adds the end that most messages have: advice to build again. */
 export const withBuildAdvice = (fault: Message): Message => message('buildAgain', { fault });
 
-/** Joins several messages into one. */
 export const joined = (messages: readonly Message[]): Message =>
   messages.reduce((first, second) => message('joined', { first, second }));
 

@@ -22,7 +22,10 @@ export type Rebuilt = {
 };
 
 export type Rebuild = {
-  /** Publishes an edition. With `isHasty`, files with the texts of all articles may stay old; `isBehind` says so. */
+  /**
+   * Publishes an edition. With `isHasty`, files with the texts of all articles may stay old, which `isBehind` then
+   * reports.
+   */
   readonly publish: (edition: Edition, options: { isHasty: boolean; onFile: () => void }) => Promise<Rebuilt>;
   /** The edition in the output folder; undefined if it is unknown. */
   readonly published: () => Edition | undefined;

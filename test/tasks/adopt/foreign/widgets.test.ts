@@ -29,7 +29,7 @@ describe('a widget of an old page', () => {
       });
       const blog = path.join(folder, 'blog');
       const blockIn = (report: string): string[] =>
-        /\nWhat the old pages drew .*\n([^]*?)\n\n/
+        /\nDrawn by the old pages.*\n([^]*?)\n\n/
           .exec(report)![1]!
           .split('\n')
           .map((line) => line.trim());

@@ -77,7 +77,7 @@ describe('what the old generator published', () => {
   it('is refused if it does not exist, has no page, is not XML or lists no address', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, { 'empty/x.png': '', 'bad.xml': '<urlset><url>', 'none.xml': '<html></html>' });
-      expect(() => openPublished(path.join(folder, 'gone'), {})).to.throw('there is no such folder or sitemap.xml');
+      expect(() => openPublished(path.join(folder, 'gone'), {})).to.throw('this folder or sitemap.xml does not exist');
       expect(() => openPublished(path.join(folder, 'empty'), {})).to.throw('does not contain HTML pages');
       expect(() => openPublished(path.join(folder, 'bad.xml'), {})).to.throw('cannot be read as a sitemap');
       expect(() => openPublished(path.join(folder, 'none.xml'), {})).to.throw('does not contain the address of a page');

@@ -29,7 +29,7 @@ describe('a link to a heading of another page', () => {
   it('is an error if that page lacks the heading, and a warning in a lenient build', async () => {
     for (const link of cases<string>('links', 'to no place')) {
       const [line, ...more] = await toldOf(`[x](${link})`, { 'algo-b.md': other });
-      expect(line, link).to.match(/^algo-a\.md:9:5 {2}error {2}links .* a page that has no such heading/);
+      expect(line, link).to.match(/^algo-a\.md:9:5 {2}error {2}links .* a page without such a heading/);
       expect(more).to.deep.equal([]);
       expect((await toldOf(`[x](${link})`, { 'algo-b.md': other }, true))[0]).to.contain('  warn  links');
     }
