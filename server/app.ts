@@ -166,7 +166,7 @@ function warnOfForwarding({ hops, log }: { hops: number; log: Logger }): Middlew
       log.warn(
         isIgnored
           ? 'a request has X-Forwarded-For, which is ignored: if it comes from your proxy, set TRUSTED_PROXY_HOPS to the number of proxies'
-          : 'X-Forwarded-For has no address at the position that TRUSTED_PROXY_HOPS selects: check the number of proxies',
+          : 'X-Forwarded-For does not contain an address at the position that TRUSTED_PROXY_HOPS selects: check the number of proxies',
       );
     }
     return next();

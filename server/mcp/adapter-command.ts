@@ -38,7 +38,7 @@ async function ensureSite(readText: ReadText, folder: string): Promise<void> {
   if (reading?.kind === 'text') return;
   // The adapter does not know how any other folder is built.
   const remedy = folder === ownSite ? 'build it with "npx gulp build"' : 'build it first';
-  throw new Failure(`there is no site in ${folder}: ${remedy}, or set --site to a built folder or an address`);
+  throw new Failure(`${folder} does not contain a site: ${remedy}, or set --site to a built folder or an address`);
 }
 
 const refuseAddress =

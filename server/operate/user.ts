@@ -138,7 +138,7 @@ async function requireUser({ database }: Pick<CommandContext, 'database'>, id: s
   const quoted = JSON.stringify(id);
   throw new Failure(
     say({
-      en: `There is no account ${quoted}: \`npm run user -- find WORD\` finds ids.`,
+      en: `The account ${quoted} does not exist: \`npm run user -- find WORD\` finds ids.`,
       zh: `没有账号 ${quoted}：可以用 \`npm run user -- find WORD\` 查找 id。`,
     }),
   );

@@ -103,6 +103,6 @@ async function revokeSession(ctx: Context, _next: Next, parts: Parts): Promise<v
   const { id: sessionId } = (ctx as Context & { params: { id: string } }).params;
   const { trace } = callerOf(ctx, parts);
   const ended = await parts.sessions.revoke({ ...trace, userId: signedIn(ctx).user.id, sessionId });
-  if (!ended) throw new Problem('not_found', { detail: 'You have no such session.' });
+  if (!ended) throw new Problem('not_found', { detail: 'This is not one of your sessions.' });
   ctx.status = 204;
 }

@@ -18,7 +18,7 @@ export function createMiniRoutes(platform: Platform): Router {
     const person = requirePerson((await readBody(ctx)).person);
     const encrypted = platform.encryptPhone(person);
     if (!encrypted) {
-      throw new RequestError('this person has no session_key yet: exchange a code of /mini/login first', {
+      throw new RequestError('this person does not have a session_key yet: exchange a code of /mini/login first', {
         status: 409,
       });
     }

@@ -90,7 +90,7 @@ describe('the package', () => {
       const early = call(site, 'npm run --silent mcp', asking('list_categories'));
       expect(early.status).to.equal(2);
       expect(early.stderr)
-        .to.contain(`there is no site in ${path.join(site, 'public')}: build it first`)
+        .to.contain(`${path.join(site, 'public')} does not contain a site: build it first`)
         .and.not.contain('gulp');
       expect(run(site, 'npm run --silent new -- notes-my-title').stdout).to.contain('npm run watch');
       writeFileSync(path.join(site, 'content/notes-my-title.md'), '\n$x^2$\n\n```mermaid\ngraph TD; A-->B\n```\n', {

@@ -133,7 +133,7 @@ function* encode(pieces: readonly string[], { bytes }: Pick<Size, 'bytes'>): Gen
 function encodeInto(text: string, target: Uint8Array): number {
   const { read: unitsRead, written: bytesWritten } = encoder.encodeInto(text, target);
   if (unitsRead !== text.length)
-    throw new Error(`${text.length - unitsRead} characters of a merged document have no room`);
+    throw new Error(`${text.length - unitsRead} characters of a merged document do not fit`);
   return bytesWritten;
 }
 

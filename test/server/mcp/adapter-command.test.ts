@@ -41,7 +41,7 @@ describe('node server/mcp', () => {
     for (const site of ['empty', 'gone']) {
       const { code, stdout, stderr } = await run([entrance, '--site', path.join(folder, site)]);
       expect([code, stdout]).to.deep.equal([2, '']);
-      expect(stderr).to.match(/^there is no site in .*: build it first, or set --site to .*\n$/);
+      expect(stderr).to.match(/^.* does not contain a site: build it first, or set --site to .*\n$/);
     }
     rmSync(folder, { recursive: true });
   });
