@@ -1,6 +1,6 @@
 // The Worker of the site: serves static assets, and articles as Markdown at the addresses of their pages.
 import { linkToLlms, linkToPage, pagesBehind, prefersMarkdown } from '#pdc/site/negotiation';
-import { postJsonPath, postMdPath } from '#pdc/site/paths';
+import { foldersAbove, postJsonPath, postMdPath } from '#pdc/site/paths';
 
 type Environment = {
   readonly ASSETS: { readonly fetch: (request: Request | URL) => Promise<Response> };
@@ -21,8 +21,10 @@ export default {
     if (articlePages.length === 0) headers.append('Vary', 'Accept');
     const llms = linkToLlms(environment.BASE_PATH ?? '');
     headers.set('Link', post ? `${post.link}, ${llms}` : llms);
-    const policy = answer.ok ? policyOf(pathname, headers.get('Content-Type')) : undefined;
-    if (policy !== undefined && !(await isPage(request.url, environment)))
+    // A browser that gets 304 replaces the policy that it stored.
+    const isFile = answer.ok || answer.status === 304;
+    const policy = isFile ? policyOf(headers.get('Content-Type')) : undefined;
+    if (policy !== undefined && (await isDocument(request.url, environment)))
       headers.set('Content-Security-Policy', policy);
     return new Response(answer.body, { status: answer.status, headers });
   },
@@ -30,20 +32,27 @@ export default {
 
 /**
  * The policy for a document beside an article that is opened directly: such a document must not run scripts with the
- * rights of the site. `_headers` cannot contain this policy, because the assets are also served without `.html`.
- * Undefined for other files.
+ * rights of the site. `_headers` cannot contain this policy, because the assets are also served without `.html` and
+ * `index.html`. Undefined for other files.
  */
-function policyOf(pathname: string, type: string | null): string | undefined {
-  if (type === null || pathname.endsWith('/')) return undefined;
+function policyOf(type: string | null): string | undefined {
+  if (type === null) return undefined;
   if (/^image\/svg\+xml/i.test(type)) return "frame-ancestors 'self'; sandbox";
   if (!/^(?:text\/html|(?:text|application)\/(?:[\w.-]+\+)?xml)/i.test(type)) return undefined;
   return "frame-ancestors 'self'; sandbox allow-scripts allow-forms";
 }
 
-/** Whether an address that does not end with "/" is that of an article whose permalink ends with `.html`. */
-async function isPage(url: string, environment: Environment): Promise<boolean> {
+/**
+ * Whether an address is that of a document and not of a page of the site. Pages end with "/", except articles whose
+ * permalink ends with `.html`; a document that ends with "/" is below the page of an article.
+ */
+async function isDocument(url: string, environment: Environment): Promise<boolean> {
   const { pathname } = new URL(url);
-  return (await findPost(`${pathname.replace(/\.html$/, '')}.html`, url, environment)).length > 0;
+  const isArticle = async (page: string) => (await findPost(page, url, environment)).length > 0;
+  if (!pathname.endsWith('/')) return !(await isArticle(`${pathname.replace(/\.html$/, '')}.html`));
+  const pages = foldersAbove(pathname).flatMap((folder) => [`${folder}/`, `${folder}.html`]);
+  const found = await Promise.all(pages.map((page) => page !== pathname && isArticle(page)));
+  return found.includes(true);
 }
 
 /** The article of a page: its Markdown file, and the header with the canonical link. Empty for other pages. */

@@ -36,5 +36,6 @@ function documentsIn(articleFolder) {
   const files = isFolder ? readdirSync(articleFolder, { recursive: true }) : [];
   return files
     .filter((name) => name.endsWith('.html') && name !== 'index.html')
-    .map((name) => encodeURI(name.replaceAll('\\', '/').replace(/(?:(?<=\/)index)?\.html$/, '')));
+    .map((name) => encodeURI(name.replaceAll('\\', '/').replace(/\.html$/, '')))
+    .flatMap((name) => (name.endsWith('/index') ? [name, name.slice(0, -'index'.length)] : [name]));
 }

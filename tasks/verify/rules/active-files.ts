@@ -13,17 +13,28 @@ export async function checkActiveFiles(page: ParsedPage, published: Published): 
   const folder = `${page.path.replace(/\.html?$|\/$/, '')}/`;
   const paths = new Set<string>();
   for (const link of page.authored) {
-    const { target } = await locate(page, link, published);
-    if ('path' in target && target.path.startsWith(folder) && isActivePath(target.path)) paths.add(target.path);
+    const { target, place } = await locate(page, link, published);
+    if (!('path' in target)) continue;
+    const path = place ?? target.path;
+    if (path === page.path || !path.startsWith(folder)) continue;
+    if (isActivePath(path) || hasNoEnding(path)) paths.add(path);
+    // A host may send `demo/index.html` with other headers than `demo/`.
+    if (isActivePath(target.path)) paths.add(target.path);
   }
   const findings: RuleFinding[] = [];
   for (const path of paths) {
     const served = await published.files.serve(path);
     if (!served || isSandboxed(served.headers) || isPicture(path, served.bytes)) continue;
-    findings.push({ path, message: message('documentUnsandboxed') });
+    if (isActivePath(path) || isDocumentType(served.type))
+      findings.push({ path, message: message('documentUnsandboxed') });
   }
   return findings;
 }
+
+/** Whether only the media type shows what the file at a path is: a folder or a file without an ending. */
+const hasNoEnding = (path: string): boolean => !/\.[^/]*$/.test(path);
+
+const isDocumentType = (type = ''): boolean => /^(?:text\/html|(?:text|application|image)\/(?:.+\+)?xml)$/.test(type);
 
 /** Whether a policy sandboxes the file outside the site's origin. Browsers enforce all policies, so one is enough. */
 const isSandboxed = (headers: Headers | undefined): boolean =>

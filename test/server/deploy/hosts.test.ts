@@ -88,7 +88,7 @@ describe('the shipped files of hosts', () => {
 
     it(`${name} sandboxes a document of an article, so that the document does not run with the origin of the site`, () => {
       const [, pattern, policy] = /"~\*(\^\/posts\/[^"]+)" "([^"]+)";/.exec(readShipped('nginx.conf'))!;
-      const endings = ['html', 'htm', 'xhtml', 'xht', 'xml', 'xsl', 'xslt'];
+      const endings = ['html', 'htm', 'shtml', 'xhtml', 'xht', 'xml', 'xsl', 'xslt', 'rdf', 'mathml'];
       for (const path of [...endings.map((ending) => `/posts/one/demo.${ending}`), '/posts/one/box/demo.xhtml']) {
         expect(path).to.match(new RegExp(pattern!, 'i'));
         expect(headersOf(rules, path)['Content-Security-Policy'], path).to.equal(policy);
@@ -99,11 +99,28 @@ describe('the shipped files of hosts', () => {
     });
   }
 
-  for (const [name, rules] of hosts.filter(([name]) => name !== 'edgeone.json')) {
+  for (const [name, rules] of hosts) {
     it(`${name} does not sandbox an article at /posts/NAME.html`, () => {
       expect(headersOf(rules, '/posts/one.html')['Content-Security-Policy']).to.equal("frame-ancestors 'self'");
     });
   }
+
+  // In `_headers`, markdown.mjs lists each folder.
+  for (const [name, rules] of hosts.filter(([name]) => name !== '_headers')) {
+    it(`${name} sandboxes the index of a folder beside an article, at the address of the folder`, () => {
+      for (const path of ['/posts/one/demo/', '/posts/one/box/v1.2/'])
+        expect(headersOf(rules, path)['Content-Security-Policy'], path).to.contain('; sandbox allow-scripts');
+    });
+  }
+
+  it('vercel.json sandboxes a folder without a slash, because Vercel serves the index there too, but not a PDF', () => {
+    const policyOf = (path: string) => headersOf(hosts[1]![1], path)['Content-Security-Policy'];
+    for (const path of ['/posts/one/demo', '/posts/one/box/v1.2'])
+      expect(policyOf(path), path).to.contain('; sandbox allow-scripts');
+    // Chrome shows no PDF in a sandbox.
+    for (const path of ['/posts/one/index.html', '/posts/one/box/paper.pdf'])
+      expect(policyOf(path), path).to.equal("frame-ancestors 'self'");
+  });
 
   it('build and check the site with the same command, into the same folder', () => {
     const built = 'npx gulp build && npm run verify -- public';
@@ -148,6 +165,7 @@ describe('the shipped files of hosts', () => {
         const documents = others.filter(({ headers }) => headers.has('Content-Security-Policy'));
         const paths = [
           `${ownFolder}/box/${encodeURI('一')}`,
+          `${ownFolder}/demo/index`,
           `${ownFolder}/demo/`,
           `${ownFolder.replace('algo-a', 'algo-hidden')}/demo`,
         ];

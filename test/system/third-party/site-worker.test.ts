@@ -23,10 +23,11 @@ for (const [url, BASE_PATH] of [
       const pages = ['algo-long', 'algo-locked'].map(
         (slug) => [`/posts/${slug}/index.html`, `page of ${slug}`] as const,
       );
-      const documents = ['demo.html', 'demo.xml', 'demo.svg', 'demo.css'].map(
+      const documents = ['demo.html', 'demo.xml', 'demo.svg', 'demo.css', 'box/index.html', 'box/v1.2/index.html'].map(
         (name) => [`/posts/algo-long/${name}`, '<p></p>'] as const,
       );
-      const files = [...(await filesOf(articles, { url })), ...pages, ...documents, ['/404.html', 'gone'] as const];
+      const others = ['/404.html', '/posts/old-address/index.html'].map((name) => [name, 'gone'] as const);
+      const files = [...(await filesOf(articles, { url })), ...pages, ...documents, ...others];
       const site = await makeSite(new Map(files.map(([name, text]) => [BASE_PATH + name, text])));
       ({ remove } = site);
       const [pattern] = /"\/posts\/\*"/.exec(shipped)!;
@@ -74,14 +75,24 @@ for (const [url, BASE_PATH] of [
       expect(await (await get('/posts/algo-locked.md')).text()).to.equal(notice);
     });
 
-    it('puts documents beside an article into a sandbox, with and without .html', async () => {
-      const policyAt = async (at: string) =>
-        (await get(`/posts/algo-long/${at}`, { accept: 'text/html' })).headers.get('content-security-policy');
-      for (const at of ['demo', 'demo.xml'])
+    it('puts documents beside an article into a sandbox, with and without .html and index.html', async () => {
+      const policyAt = async (at: string, headers = {}) =>
+        (await get(`/posts/algo-long/${at}`, { accept: 'text/html', ...headers })).headers.get(
+          'content-security-policy',
+        );
+      for (const at of ['demo', 'demo.xml', 'box/', 'box/v1.2/'])
         expect(await policyAt(at), at).to.match(/; sandbox allow-scripts allow-forms$/);
       expect(await policyAt('demo.svg')).to.match(/; sandbox$/);
       // The page for a missing address has scripts of the site.
-      for (const at of ['', 'demo.css', 'missing', 'missing.html']) expect(await policyAt(at), at).to.equal(null);
+      for (const at of ['', 'demo.css', 'missing', 'missing.html', 'missing/', '../old-address/'])
+        expect(await policyAt(at), at).to.equal(null);
+    });
+
+    it('repeats the policy of a document that has not changed, because the answer replaces the stored policy', async () => {
+      const { headers } = await get('/posts/algo-long/box/');
+      const again = await get('/posts/algo-long/box/', { 'if-none-match': headers.get('etag')! });
+      expect(again.status).to.equal(304);
+      expect(again.headers.get('content-security-policy')).to.match(/; sandbox allow-scripts allow-forms$/);
     });
 
     it('returns the page for all other requests, and 404 for unknown articles', async () => {

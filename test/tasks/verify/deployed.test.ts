@@ -157,17 +157,20 @@ const spoilt: readonly (readonly [what: string, spoil: Spoil, at: string, says: 
 
 /** A host that serves a file beside an article. The text of the article shows this file. */
 const servingBeside =
-  (name: string, { text, policy }: { text: string; policy?: string }): Spoil =>
+  (name: string, { text, policy, type = 'text/html' }: { text: string; policy?: string; type?: string }): Spoil =>
   ({ path }, good) => {
-    if (path === `${page}${name}`)
-      return withHeaders({ ...good, status: 200, bytes: Buffer.from(text) }, { 'content-security-policy': policy });
+    if (path === `${page}${name}` || path === `${page}${name}/`)
+      return withHeaders(
+        { ...good, status: 200, bytes: Buffer.from(text) },
+        { 'content-security-policy': policy, 'content-type': type },
+      );
     if (path !== page || !good.headers.get('content-type')!.startsWith('text/html')) return undefined;
     const html = good.bytes.toString().replace('class="content">', `$&<iframe src="${name}" sandbox></iframe>`);
     return { ...good, bytes: Buffer.from(html) };
   };
 
 describe('a document beside an article', () => {
-  const ofDocuments = async (name: string, file: { text: string; policy?: string }): Promise<string[]> =>
+  const ofDocuments = async (name: string, file: { text: string; policy?: string; type?: string }): Promise<string[]> =>
     (await findingsOf(servingBeside(name, file))).filter(({ rule }) => rule === 'active-file').map(({ path }) => path);
   const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>';
 
@@ -176,6 +179,15 @@ describe('a document beside an article', () => {
       expect(await ofDocuments(name, { text: script }), name).to.deep.equal([page + name]);
     for (const policy of ["frame-ancestors 'self'", 'sandbox allow-scripts allow-same-origin'])
       expect(await ofDocuments('demo.html', { text: '', policy }), policy).to.deep.equal([`${page}demo.html`]);
+  });
+
+  it('is reported at the address of its folder, or at an address without .html', async () => {
+    for (const name of ['demo/', 'v1.2/', 'demo/index.html'])
+      expect(await ofDocuments(name, { text: script }), name).to.deep.equal([page + name]);
+    expect(await ofDocuments('demo', { text: script })).to.deep.equal([`${page}demo/`]);
+    for (const name of ['demo/', 'demo'])
+      expect(await ofDocuments(name, { text: script, policy: 'sandbox' }), name).to.deep.equal([]);
+    expect(await ofDocuments('LICENSE', { text: script, type: 'text/plain' })).to.deep.equal([]);
   });
 
   it('is accepted if its host sends a sandbox, or if it is a picture without a script', async () => {
