@@ -1,4 +1,5 @@
 // The body of a request: a JSON object or a form of at most 8 KiB, in UTF-8.
+import { isUtf8 } from 'node:buffer';
 import type { Context } from 'koa';
 import bodyParser from 'koa-bodyparser';
 import { Problem } from '../problem.ts';
@@ -42,10 +43,14 @@ export function readBody(kind: keyof typeof mediaTypes = 'json'): Step {
       if (!isPlain(ctx, mediaTypes[kind])) {
         throw new Problem('unsupported_media_type', { detail: `Send the body as ${mediaTypes[kind]} in UTF-8.` });
       }
+      // The parser replaces bytes that are not UTF-8, so that a name in GBK would be stored as other characters.
+      const chunks: Buffer[] = [];
+      const keep = (chunk: Buffer): void => void chunks.push(chunk);
+      ctx.req.on('data', keep);
       // The parser gets a `next` that does nothing, so that the parser's error handler does not catch errors of later
       // steps.
-      await parse(ctx, () => Promise.resolve());
-      if (!isUtf8(ctx)) throw new Problem('malformed_body', { detail: 'The body must be UTF-8.' });
+      await parse(ctx, () => Promise.resolve()).finally(() => ctx.req.off('data', keep));
+      if (!isUtf8(Buffer.concat(chunks))) throw new Problem('malformed_body', { detail: 'The body must be UTF-8.' });
       if (Array.isArray(bodyOf(ctx))) throw new Problem('malformed_body');
       await next();
     },
@@ -55,15 +60,6 @@ export function readBody(kind: keyof typeof mediaTypes = 'json'): Step {
 /** The parser rejects `__proto__`, because copying such an object could change the prototype of all objects. */
 const detailOf = ({ message }: Error): string | undefined =>
   message.includes('prototype') ? 'The body has a member __proto__, which is not allowed.' : undefined;
-
-/**
- * The parser replaces bytes that are not UTF-8 with U+FFFD, which changes the length. Without this check, a name that a
- * client sends in GBK would be stored as other characters.
- */
-function isUtf8(ctx: Context): boolean {
-  const { rawBody = '', length } = ctx.request as { rawBody?: string; length?: number };
-  return !rawBody.includes('\uFFFD') || Buffer.byteLength(rawBody) === length;
-}
 
 function isEmpty(ctx: Context): boolean {
   return ctx.get('Transfer-Encoding') === '' && (ctx.request.length ?? 0) === 0;
