@@ -76,8 +76,9 @@ async function sendToProvider(ctx: Context, _next: Next, { config, cookies, logi
  * requests of generated clients. All other requests are redirected.
  */
 function wantsOptions(ctx: Context): boolean {
-  const [html, json] = ['text/html; charset=utf-8', 'application/json; charset=utf-8'];
-  if (ctx.accepts(html, json) === json) return true;
+  // Clients spell the charset in two ways.
+  const types = ['text/html', 'application/json'].flatMap((type) => [`${type}; charset=utf-8`, `${type}; charset=utf8`]);
+  if (String(ctx.accepts(types)).startsWith('application/json')) return true;
   return ctx.get('Sec-Fetch-Dest') === 'empty' && !ctx.get('Accept').includes('text/html');
 }
 

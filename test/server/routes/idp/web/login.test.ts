@@ -34,9 +34,20 @@ describe('GET /api/auth/idp/web/login', () => {
   });
 
   it('returns them also to a client that names the charset of JSON', async () => {
-    for (const accept of ['application/json; charset=utf-8', 'application/json;charset=UTF-8, */*;q=0.1'])
+    for (const accept of [
+      'application/json; charset=utf-8',
+      'application/json;charset=UTF-8, */*;q=0.1',
+      'application/json; charset=utf8',
+      'application/json; charset="UTF-8"',
+      'application/json; charset="Utf8", text/html;q=0.5',
+    ])
       expect((await begin(backend, { Accept: accept })).answer.status, accept).to.equal(200);
-    for (const accept of ['text/html; charset=utf-8, application/json;q=0.9', '*/*; charset=utf-8', 'text/html'])
+    for (const accept of [
+      'text/html; charset=utf-8, application/json;q=0.9',
+      'text/html; charset=utf8, application/json;q=0.9',
+      '*/*; charset=utf-8',
+      'text/html',
+    ])
       expect((await begin(backend, { Accept: accept })).answer.status, accept).to.equal(302);
   });
 
