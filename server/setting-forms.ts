@@ -57,14 +57,19 @@ function readServer(
   if (host.includes(',')) return refuse('lists several servers: use the primary, or a proxy in front of them');
   const url = /[\s#]/.test(text) || !URL.canParse(text) ? undefined : new URL(text);
   // An unencoded / or ? in a password ends the host: the rest of the address, including the @, would be read as the
-  // name of a database or as an option. The value of an option may contain an @, unless a slash follows the @.
-  const rest = url?.pathname === '' ? /@/ : /^\?[^=]*@|@[^&]*\//;
-  const isWhole = url && !url.pathname.includes('@') && !rest.test(url.search);
+  // name of a database or as an option. Only some options have values that may contain an @.
+  const isOption = (part: string): boolean => !part.includes('@') || optionsWithAt.has(part.split('=')[0]!);
+  const isWhole = url && !url.pathname.includes('@') && url.search.slice(1).split('&').every(isOption);
   if (isWhole && [url.username, url.password, url.pathname].every(isDecodable)) return url;
   return refuse(
     'is not a valid address: percent-encode the characters # / ? @ % and spaces in user name and password, and @ in options (%23 %2F %3F %40 %25 %20), and check host and port',
   );
 }
+
+const optionsWithAt = new Set([
+  ...['user', 'password', 'host', 'options', 'application_name', 'fallback_application_name'],
+  ...['sslrootcert', 'sslcert', 'sslkey'],
+]);
 
 function isDecodable(text: string): boolean {
   try {
