@@ -4,7 +4,7 @@ import { pathOf } from '#pdc/library/addresses';
 import { toStem } from '#pdc/site/file-name';
 import { message } from '#pdc/words/message';
 import { fileOf } from '../../flow/branches/human.ts';
-import { oldAddresses, isSame, resolve } from '../address-plan.ts';
+import { aliasesOf, oldAddresses, isSame, resolve } from '../address-plan.ts';
 import type { Addresses, Pair } from '../address-plan.ts';
 import { lastOf } from '../old-addresses.ts';
 import { asRedirect } from './published-site.ts';
@@ -18,17 +18,20 @@ export function followSitemap(input: SitemapInput): Addresses {
   const { published, blog, plan, library, claims } = input;
   const stated = new Map(oldAddresses({ blog, plan }).map(({ from, to }) => [from, to]));
   const byLastPart = uniqueLastParts(input);
+  // The pages of aliases are made last, like redirects, so `claims` does not contain them yet.
+  const aliases = aliasesOf(library);
   const redirects: Pair[] = [];
   const lost: Addresses['lost'][number][] = [];
   let keptCount = 0;
   for (const address of published.addresses) {
     const old = stated.get(address);
     const target = (old && resolve(old, { library, claims })) ?? byLastPart.get(lastPartOf(address));
-    const isThere = claims.has(address) || claims.has(fileOf(address));
     const from = asRedirect(address);
-    if (isThere && old && 'source' in old && target !== undefined && !isSame(address, target))
+    const isClaimed = claims.has(address) || claims.has(fileOf(address));
+    const answer = isClaimed ? address : aliases.get(from ?? address);
+    if (answer !== undefined && old && 'source' in old && target !== undefined && !isSame(answer, target))
       lost.push({ from: address, why: message('addressOfAnother', { path: target }) });
-    else if (isThere) keptCount += 1;
+    else if (answer !== undefined) keptCount += 1;
     else if (target === undefined || from === undefined) lost.push({ from: address, why: message('wasNotInSettings') });
     else redirects.push({ from, to: target });
   }
