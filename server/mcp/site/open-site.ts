@@ -45,7 +45,7 @@ export type Site = {
   readonly post: (path: string) => Promise<Post | undefined>;
 };
 
-/** The maximum number of cached characters of articles and of the search index: 16 MB if all are Han characters. */
+/** The maximum number of cached characters of articles, and of the search index: 16 MB each if all are Han characters. */
 const capacity = 8 * 1024 * 1024;
 
 export type Source = { readonly readText: ReadText } & Pick<FileCacheOptions<unknown>, 'recheckAfter' | 'now' | 'log'>;
@@ -59,9 +59,13 @@ export function openSite(source: Source): Site {
     make: readIndex,
   });
   const manifest = cacheOptional(source, readManifest);
-  const file = createFileCache({ ...source, make: (text) => text, capacity });
-  const plain: Site['file'] = async (path) => (await file(path))?.replace(/^\ufeff/, '');
-  const searchIndex = cacheOptional(source, (text) => openSearchIndex(text.replace(/^\ufeff/, ''), plain));
+  const cacheTexts = (): ReadCached<string> => createFileCache({ ...source, make: (text) => text, capacity });
+  const file = cacheTexts();
+  const searchIndex = cacheOptional(source, (text) => {
+    // When the first file of the index has changed, the cached pieces are of another build.
+    const piece = cacheTexts();
+    return openSearchIndex(text.replace(/^\ufeff/, ''), async (path) => (await piece(path))?.replace(/^\ufeff/, ''));
+  });
   const skills = cacheOptional(source, readSkills);
   let last: { readonly of: readonly unknown[]; readonly catalogue: Catalogue } | undefined;
 

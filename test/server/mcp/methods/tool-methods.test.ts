@@ -175,6 +175,20 @@ describe('the adapter’s tools', () => {
       }
     });
 
+    it('finds what is new as soon as the first file of the index is read again, whatever is cached', async () => {
+      const { 'algo-long.md': _, ...others } = articles;
+      const own = await shelf(await filesOf(others));
+      const asked = endpointOf(own);
+      await callTool(asked, 'search_posts', { query: '跳表' });
+      own.time = 30_000;
+      // These pieces are cached, and need not be revalidated before 90 s.
+      await callTool(asked, 'list_categories', {});
+      await callTool(asked, 'search_posts', { query: '背压', tag: '算法' });
+      own.files = stock.files;
+      own.time = 61_000;
+      expect(slugsOf(await callTool(asked, 'search_posts', { query: '背压', tag: '算法' }))).to.include('algo-long');
+    });
+
     it('reads neither the list of articles nor the manifest for a query', async () => {
       const own = await shelf();
       const asked = endpointOf(own);
