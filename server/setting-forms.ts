@@ -58,7 +58,7 @@ function readServer(
   const url = /[\s#]/.test(text) || !URL.canParse(text) ? undefined : new URL(text);
   // An unencoded / or ? in a password ends the host: the rest of the address, including the @, would be read as the
   // name of a database or as an option. Only some options have values that may contain an @.
-  const isOption = (part: string): boolean => !part.includes('@') || optionsWithAt.has(part.split('=')[0]!);
+  const isOption = (part: string): boolean => !part.includes('@') || optionsWithAt.has(part.replace(/=.*/s, ''));
   const isWhole = url && !url.pathname.includes('@') && url.search.slice(1).split('&').every(isOption);
   if (isWhole && [url.username, url.password, url.pathname].every(isDecodable)) return url;
   return refuse(

@@ -77,7 +77,10 @@ async function sendToProvider(ctx: Context, _next: Next, { config, cookies, logi
  */
 function wantsOptions(ctx: Context): boolean {
   // Clients spell the charset in two ways.
-  const types = ['text/html', 'application/json'].flatMap((type) => [`${type}; charset=utf-8`, `${type}; charset=utf8`]);
+  const types = ['text/html', 'application/json'].flatMap((type) => [
+    `${type}; charset=utf-8`,
+    `${type}; charset=utf8`,
+  ]);
   if (String(ctx.accepts(types)).startsWith('application/json')) return true;
   return ctx.get('Sec-Fetch-Dest') === 'empty' && !ctx.get('Accept').includes('text/html');
 }
