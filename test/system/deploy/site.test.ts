@@ -54,6 +54,9 @@ describe('the shipped nginx.conf in front of a site', () => {
         ...texts,
         [digest]: '<svg/>',
         'images/20260101.svg': '<svg/>',
+        ...Object.fromEntries(
+          ['demo.html', 'demo.shtml', 'box/index.html'].map((name) => [`posts/ai-first-steps/${name}`, '<p></p>']),
+        ),
         // Compressed beforehand; the content shows which file was served.
         'llms-full.txt.gz': gzipSync('compressed beforehand\n'),
         // Next to the site, where nginx.conf looks for it.
@@ -153,6 +156,20 @@ describe('the shipped nginx.conf in front of a site', () => {
     expect(await policyOf('/')).to.equal("frame-ancestors 'self'");
     // If the file does not exist, people get a page.
     expect(await policyOf('/images/gone.svg')).to.equal("frame-ancestors 'self'");
+  });
+
+  it('sandboxes the documents beside an article, also at the address of a folder, and not the article', async () => {
+    const policyOf = async (target: string) => (await get(target)).headers['content-security-policy'];
+    for (const at of ['demo.html', 'demo%2ehtml', 'demo.shtml', 'box/', 'box/index.html'])
+      expect(await policyOf(page + at), at).to.equal("frame-ancestors 'self'; sandbox allow-scripts allow-forms");
+    for (const at of ['', 'index.html', 'gone/'])
+      expect(await policyOf(page + at), at).to.equal("frame-ancestors 'self'");
+    const { etag } = (await get(`${page}box/`)).headers;
+    const again = await get(`${page}box/`, { 'if-none-match': etag! });
+    expect([again.status, again.headers['content-security-policy']]).to.deep.equal([
+      304,
+      "frame-ancestors 'self'; sandbox allow-scripts allow-forms",
+    ]);
   });
 
   it('sends the compressed file that is next to a file, or else compresses the file while sending', async () => {
