@@ -17,7 +17,7 @@ export async function checkActiveFiles(page: ParsedPage, published: Published): 
     if (!('path' in target)) continue;
     const path = place ?? target.path;
     if (path === page.path || !path.startsWith(folder)) continue;
-    if (isActivePath(path) || hasNoEnding(path)) paths.add(path);
+    paths.add(path);
     // A host may send `demo/index.html` with other headers than `demo/`.
     if (isActivePath(target.path)) paths.add(target.path);
   }
@@ -25,15 +25,14 @@ export async function checkActiveFiles(page: ParsedPage, published: Published): 
   for (const path of paths) {
     const served = await published.files.serve(path);
     if (!served || isSandboxed(served.headers) || isPicture(path, served.bytes)) continue;
-    if (isActivePath(path) || isDocumentType(served.type))
+    // Below a page that is not an article there may be articles, such as /blog/NAME/ below /blog/.
+    if (isActivePath(path) || (page.injections.length > 0 && isDocumentType(served.type)))
       findings.push({ path, message: message('documentUnsandboxed') });
   }
   return findings;
 }
 
-/** Whether only the media type shows what the file at a path is: a folder or a file without an ending. */
-const hasNoEnding = (path: string): boolean => !/\.[^/]*$/.test(path);
-
+/** Whether browsers show a file of this media type as a document. */
 const isDocumentType = (type = ''): boolean => /^(?:text\/html|(?:text|application|image)\/(?:.+\+)?xml)$/.test(type);
 
 /** Whether a policy sandboxes the file outside the site's origin. Browsers enforce all policies, so one is enough. */

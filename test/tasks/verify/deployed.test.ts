@@ -181,13 +181,22 @@ describe('a document beside an article', () => {
       expect(await ofDocuments('demo.html', { text: '', policy }), policy).to.deep.equal([`${page}demo.html`]);
   });
 
-  it('is reported at the address of its folder, or at an address without .html', async () => {
+  it('is reported at the address of its folder, and wherever a browser takes the file for a document', async () => {
     for (const name of ['demo/', 'v1.2/', 'demo/index.html'])
       expect(await ofDocuments(name, { text: script }), name).to.deep.equal([page + name]);
     expect(await ofDocuments('demo', { text: script })).to.deep.equal([`${page}demo/`]);
     for (const name of ['demo/', 'demo'])
       expect(await ofDocuments(name, { text: script, policy: 'sandbox' }), name).to.deep.equal([]);
+    expect(await ofDocuments('feed.atom', { text: script, type: 'application/atom+xml' })).to.have.length(1);
     expect(await ofDocuments('LICENSE', { text: script, type: 'text/plain' })).to.deep.equal([]);
+  });
+
+  it('is not an article below a page that is not an article', async () => {
+    const linking: Spoil = ({ path }, good) => {
+      const html = good.bytes.toString().replace('</main>', `<div class="content"><a href="${page}">a</a></div>$&`);
+      return path === '/' ? { ...good, bytes: Buffer.from(html) } : undefined;
+    };
+    expect((await findingsOf(linking)).map(({ rule }) => rule)).to.not.include('active-file');
   });
 
   it('is accepted if its host sends a sandbox, or if it is a picture without a script', async () => {
@@ -200,7 +209,7 @@ describe('a document beside an article', () => {
     expect(await ofDocuments('c.svg', { text: '<svg xmlns="http://www.w3.org/2000/svg"><path/></svg>' })).to.deep.equal(
       [],
     );
-    expect(await ofDocuments('d.png', { text: script })).to.deep.equal([]);
+    expect(await ofDocuments('d.png', { text: script, type: 'image/png' })).to.deep.equal([]);
   });
 });
 
