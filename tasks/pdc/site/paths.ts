@@ -110,4 +110,4 @@ export function foldersAbove(path: string): string[] {
 
 /** Whether a browser can open the file at a path as a document that runs scripts. An SVG in `<img>` runs no scripts. */
 export const isActivePath = (path: string): boolean =>
-  /\.(?:[sp]?html?|xht(?:ml)?|svgz?|xml|xslt?|rdf|mml|mathml)$/i.test(path);
+  /\.(?:[sp]?html?|xht(?:ml)?|svgz?|xml|atom|rss|xslt?|rdf|mml|mathml)$/i.test(path);

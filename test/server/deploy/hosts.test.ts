@@ -88,7 +88,7 @@ describe('the shipped files of hosts', () => {
 
     it(`${name} sandboxes a document of an article, so that the document does not run with the origin of the site`, () => {
       const [, pattern, policy] = /"~\*(\^\/posts\/[^"]+)" "([^"]+)";/.exec(readShipped('nginx.conf'))!;
-      const endings = ['html', 'htm', 'shtml', 'xhtml', 'xht', 'xml', 'xsl', 'xslt', 'rdf', 'mathml'];
+      const endings = ['html', 'htm', 'shtml', 'xhtml', 'xht', 'xml', 'atom', 'rss', 'xsl', 'xslt', 'rdf', 'mathml'];
       for (const path of [...endings.map((ending) => `/posts/one/demo.${ending}`), '/posts/one/box/demo.xhtml']) {
         expect(path).to.match(new RegExp(pattern!, 'i'));
         expect(headersOf(rules, path)['Content-Security-Policy'], path).to.equal(policy);
