@@ -213,6 +213,7 @@ function dangerOf({ kind, name, text, pair }: Mark): HtmlFlaw['kind'] | undefine
   if (name === 'script' && (pair !== undefined || closesItself(text)) && elements.isProgram(valueOf('type')))
     return 'script';
   if (/^(?:embed|object)$/.test(name) && isOwn(valueOf(name === 'embed' ? 'src' : 'data'))) return 'handler';
+  if (elements.animatesAddress(name, valueOf('attributename'))) return 'handler';
   return [...attributes].some(([key, value]) => /^on[a-z]/.test(key) || elements.isScriptAddress(value))
     ? 'handler'
     : undefined;

@@ -73,3 +73,10 @@ export const isProgram = (type: string): boolean =>
 
 /** Browsers remove spaces and control characters before they read a scheme. */
 export const isScriptAddress = (value: string): boolean => /^(?:java|vb)script:/i.test(value.replace(/[\0-\x20]/g, ''));
+
+/**
+ * Whether an element of SVG animates an address. Each value of the animation would be an address, and a script address
+ * among them would run after a click.
+ */
+export const animatesAddress = (name: string, attributeName = ''): boolean =>
+  /^(?:set|animate)/i.test(name) && /href\s*$/i.test(attributeName);

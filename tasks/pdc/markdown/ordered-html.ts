@@ -3,7 +3,7 @@
 import { escapeText } from 'entities';
 import { defaultTreeAdapter, html as names, parseFragment, serialize } from 'parse5';
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
-import { isProgram, isScriptAddress } from './elements.ts';
+import { animatesAddress, isProgram, isScriptAddress } from './elements.ts';
 
 /**
  * The maximum number of rounds. A serialized tree can be parsed as another tree, so the HTML is parsed and serialized
@@ -81,7 +81,7 @@ function staysIn(node: Tree.ChildNode): boolean {
   if (tagName === 'meta') return valueOf(node, 'http-equiv') === undefined;
   // A browser that runs scripts reads no markup in this element, but only searches for its end tag.
   if (tagName === 'noscript') return !/<\/noscript|<!--/i.test(serialize(node, { scriptingEnabled: false }));
-  if (/^(?:set|animate)/i.test(tagName)) return !/href$/i.test(valueOf(node, 'attributeName') ?? '');
+  if (animatesAddress(tagName, valueOf(node, 'attributeName'))) return false;
   return !['base', 'plaintext', 'frame', 'frameset'].includes(tagName);
 }
 

@@ -144,7 +144,7 @@ function dangersOf({ tagName, attrs }: Tree.Element): string[] {
       ? [tagName]
       : []),
     ...(isOwnFrame && !/^(?:allow-scripts)?(?: ?allow-forms)?$/.test(valueOf('sandbox') ?? 'none') ? ['frame'] : []),
-
+    ...(/^(?:set|animate)/.test(tagName) && /href/i.test(valueOf('attributeName') ?? '') ? [tagName] : []),
     ...attrs.filter(({ value }) => /^javascript:/i.test(value.replace(/[\0-\x20]/g, ''))).map(({ name }) => name),
     ...attrs.filter(({ name }) => /^on/i.test(name)).map(({ name }) => name),
   ];
