@@ -1,5 +1,5 @@
 // Counts the terms of a text. This is the slow half of the search index, so terms are numbers.
-import { numberOfPair, TermNumbers } from './term-numbers.ts';
+import { TermNumbers } from './term-numbers.ts';
 import { eachRun, isParticle, readWord } from './terms.ts';
 
 /** A text that weighs more than the body, such as a title or a heading, and the weight of one occurrence in it. */
@@ -50,16 +50,17 @@ function eachTerm(text: string, give: (number: number, times: number) => void): 
   eachRun(text, {
     han(start, end) {
       // Two adjacent characters are a term. A character without neighbors is a term too.
-      let previousUnit = 0;
+      let previousCharacter = 0;
       let together = 0;
       for (let at = start; at <= end; at += 1) {
-        const unit = at < end ? text.charCodeAt(at) : 0;
-        if (unit !== 0 && !isParticle(unit)) {
-          if (together > 0) give(numberOfPair(previousUnit, unit), 1);
+        const character = at < end ? text.codePointAt(at)! : 0;
+        if (character > 0xffff) at += 1;
+        if (character !== 0 && !isParticle(character)) {
+          if (together > 0) give(numbers.ofCharacters(previousCharacter, character), 1);
           together += 1;
-          previousUnit = unit;
+          previousCharacter = character;
         } else {
-          if (together === 1) give(previousUnit, 1);
+          if (together === 1) give(numbers.ofCharacters(previousCharacter), 1);
           together = 0;
         }
       }

@@ -1,8 +1,7 @@
 // Finds the passage of a body that has the most words of a query, and the section of the passage.
 import { slug as toAnchor } from 'github-slugger';
 import { cut } from '../text/document.ts';
-import { normalize, toTokens } from './terms.ts';
-import { pairsOf } from './rank.ts';
+import { normalize, pairsOf, toTokens } from './terms.ts';
 
 /** The text under one heading. The text before the first heading has an empty trail and anchor. */
 export type Section = {

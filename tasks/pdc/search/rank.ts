@@ -4,7 +4,7 @@
 import { isTypo } from './typo.ts';
 import { levels } from './postings.ts';
 import type { Postings } from './postings.ts';
-import { stemsOf, toTokens } from './terms.ts';
+import { pairsOf, stemsOf, toTokens } from './terms.ts';
 import type { Word } from './terms.ts';
 
 /** The part of the index that a query needs. */
@@ -155,29 +155,23 @@ function toTokenMatches(terms: Terms, text: string): TokenMatches[] {
       if (!terms.isRead(token.terms[0]!)) return [];
       return ofWord(terms, token).map((match) => ({ matches: [match], unknown: unknown.word }));
     }
-    const characters = readPart(terms, token.characters);
-    if (characters === '') return [];
-    if (characters.length === 1) {
-      const longer = take(terms.startingWith(characters), (term) => term !== characters);
-      const match = toTermMatch(terms, [[characters, ofOneCharacter], ...finds(longer, ofOneCharacter * worth.guess)]);
+    const pairs = readPart(terms, pairsOf(token.characters));
+    const [first] = pairs;
+    if (first === undefined) return [];
+    if ([...first].length === 1) {
+      const longer = take(terms.startingWith(first), (term) => term !== first);
+      const match = toTermMatch(terms, [[first, ofOneCharacter], ...finds(longer, ofOneCharacter * worth.guess)]);
       return [{ matches: [match], unknown: unknown.han * ofOneCharacter }];
     }
-    return [{ matches: pairsOf(characters).map((pair) => toTermMatch(terms, [[pair, 1]])), unknown: unknown.han }];
+    return [{ matches: pairs.map((pair) => toTermMatch(terms, [[pair, 1]])), unknown: unknown.han }];
   });
 }
 
-/**
- * A run of characters up to the first pair whose piece was not read, because such a pair counts neither as present nor
- * as missing.
- */
-function readPart(terms: Terms, characters: string): string {
-  const pairs = characters.length === 1 ? [characters] : pairsOf(characters);
+/** The pairs before the first pair whose piece was not read. Such a pair counts neither as present nor as missing. */
+function readPart(terms: Terms, pairs: readonly string[]): readonly string[] {
   const unread = pairs.findIndex((pair) => !terms.isRead(pair));
-  return unread === -1 ? characters : characters.slice(0, unread === 0 ? 0 : unread + 1);
+  return unread === -1 ? pairs : pairs.slice(0, unread);
 }
-
-export const pairsOf = (characters: string): string[] =>
-  Array.from({ length: characters.length - 1 }, (_, at) => characters.slice(at, at + 2));
 
 /** A term that matches the query, and how much it counts. */
 type Find = readonly [term: string, worth: number];

@@ -5,9 +5,9 @@ import { searchNamesPath, searchPath, searchPostsPath, searchTermsPath } from '.
 import type { Entry, SearchFile, SearchNames } from '../site/schema.ts';
 import { alternativesOf, maxAlternative, maxQuery } from './alternatives.ts';
 import { findIn, orderOfPiece, pieceOf, readPostings, termsIn } from './postings.ts';
-import { minCorrected, pairsOf, rank } from './rank.ts';
+import { minCorrected, rank } from './rank.ts';
 import type { Match, Ranked, Terms } from './rank.ts';
-import { normalize, stemsOf, toTokens } from './terms.ts';
+import { normalize, pairsOf, stemsOf, toTokens } from './terms.ts';
 import { readVariants } from './variants.ts';
 
 /** Returns the text of a file of the site; undefined if the file is missing. The caller caches it. */
@@ -204,7 +204,7 @@ async function readTerms(site: Site, { alternatives, limit }: Query): Promise<Te
   await readPieces(
     tokens.flatMap((token) => {
       if (token.kind === 'word') return [...token.terms, ...token.terms.flatMap(stemsOf), ...token.parts];
-      return token.characters.length === 1 ? [token.characters] : pairsOf(token.characters);
+      return pairsOf(token.characters);
     }),
   );
   // A missing word may have an extra letter after its first letter, or two letters in the wrong order there. The

@@ -2,11 +2,13 @@
 
 /**
  * The number of a character is its code, and the number of a pair contains both codes. The numbers between these two
- * ranges are words, in the order of first use.
+ * ranges are words, in the order of first use. A pair with a character beyond the basic plane is numbered like a word.
  */
 const [firstWord, firstPair] = [0x1_0000, 0x2e80_0000];
 
-export const numberOfPair = (first: number, second: number): number => (first << 16) | second;
+const numberOfPair = (first: number, second: number): number => (first << 16) | second;
+
+const lastOfPlane = 0xffff;
 
 export class TermNumbers {
   readonly #words: string[] = [];
@@ -19,6 +21,12 @@ export class TermNumbers {
     const number = this.#numbers.get(term);
     if (number === undefined) this.#numbers.set(term, firstWord + this.#words.push(term) - 1);
     return number ?? firstWord + this.#words.length - 1;
+  }
+
+  /** The number of the term of one or two characters, which are code points. */
+  ofCharacters(first: number, second = 0): number {
+    if (first <= lastOfPlane && second <= lastOfPlane) return second === 0 ? first : numberOfPair(first, second);
+    return this.of(second === 0 ? String.fromCodePoint(first) : String.fromCodePoint(first, second));
   }
 
   toTerm(number: number): string {

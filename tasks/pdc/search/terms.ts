@@ -36,19 +36,29 @@ export const normalize = (text: string): string => text.normalize('NFKC');
 
 // --- characters
 
-const [wordKind, hanKind, particleKind] = [1, 2, 3];
+const [wordKind, hanKind, particleKind, leadKind] = [1, 2, 3, 4];
 
-/** The kind of each UTF-16 unit: none, a part of a word, or Han, kana and hangul of the basic plane. */
+/**
+ * The kind of each UTF-16 unit: none, a part of a word, or Han, kana and hangul. A lead is the first unit of a Han
+ * character beyond the basic plane, such as 𠮷.
+ */
 const kinds = new Uint8Array(1 << 16);
 for (const [kind, ranges] of [
   [wordKind, '09AZ__azÀÖØöø\u1fff'],
   [hanKind, '\u2e80\u2fdf々〇\u3040\u30ff\u3400\u4dbf\u4e00\u9fff\uac00\ud7af\uf900\ufaff'],
+  [leadKind, '\ud840\ud8bf'],
 ] as const) {
   for (let at = 0; at < ranges.length; at += 2) kinds.fill(kind, ranges.charCodeAt(at), ranges.charCodeAt(at + 1) + 1);
 }
 for (const particle of particles) kinds[particle.charCodeAt(0)] = particleKind;
 
-export const isParticle = (unit: number): boolean => kinds[unit] === particleKind;
+export const isParticle = (character: number): boolean => kinds[character] === particleKind;
+
+/** The terms of a run of Han characters: its pairs of adjacent characters, or a single character itself. */
+export function pairsOf(run: string): string[] {
+  const characters = [...run];
+  return characters.length === 1 ? characters : characters.slice(1).map((second, at) => characters[at]! + second);
+}
 
 export type Runs = {
   /** A run of Han characters, which may include particles. */
@@ -64,11 +74,17 @@ export type Runs = {
  */
 export function eachRun(text: string, { han, word }: Runs): void {
   const kindAt = (at: number): number => (at < text.length ? kinds[text.charCodeAt(at)]! : 0);
+  /** The number of units of the Han character at an offset; 0 if there is none. */
+  const hanUnits = (at: number): number => {
+    const kind = kindAt(at);
+    if (kind === leadKind) return (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00 ? 2 : 0;
+    return kind >= hanKind ? 1 : 0;
+  };
   for (let at = 0; at < text.length;) {
     const kind = kindAt(at);
-    let end = at + 1;
-    if (kind >= hanKind) {
-      while (kindAt(end) >= hanKind) end += 1;
+    let end = at + Math.max(1, hanUnits(at));
+    if (hanUnits(at) > 0) {
+      for (let units = hanUnits(end); units > 0; units = hanUnits(end)) end += units;
       han(at, end);
     } else if (kind === wordKind) {
       while (kindAt(end) === wordKind || (isJoint(text.charCodeAt(end)) && kindAt(end + 1) === wordKind)) end += 1;

@@ -1,6 +1,7 @@
 // Converts traditional to simplified Chinese for the search index, and lists the variants that queries need.
 import characters from 'opencc-js/dict/TSCharacters';
 import words from 'opencc-js/dict/TWPhrasesRev';
+import { pairsOf } from './terms.ts';
 import { writeVariants } from './variants.ts';
 import type { Variant } from './variants.ts';
 
@@ -38,7 +39,3 @@ export function variantsFor(terms: Iterable<string>): string {
   const inUse = new Set([...termSet, ...wordVariants.map(([from]) => from)].join(''));
   return writeVariants([...[...simple].filter(([, to]) => inUse.has(to)), ...wordVariants]);
 }
-
-/** The terms of a word: its pairs of adjacent characters, or a single character itself. */
-const pairsOf = (word: string): string[] =>
-  word.length === 1 ? [word] : [...word.slice(1)].map((_, at) => word.slice(at, at + 2));

@@ -149,6 +149,22 @@ describe('a query', () => {
     expect(first!.score).to.equal(second!.score);
   });
 
+  it('may have Han characters beyond the basic plane', async () => {
+    const shelf = await shelfOf({
+      'algo-a': { title: '甲', body: '店名是𠮷野家，写法是土字头。' },
+      'algo-b': { title: '乙', body: '𰻝𰻝面。另有单独的𪚥、𠮷。' },
+    });
+    for (const [query, ...expected] of [
+      ['𠮷', 'algo-b', 'algo-a'],
+      ['𠮷野家', 'algo-a'],
+      ['𰻝𰻝面', 'algo-b'],
+      ['𰻝', 'algo-b'],
+      ['𪚥', 'algo-b'],
+      ['𠮶'],
+    ] as const)
+      expect(await slugs(shelf, query), query).to.deep.equal(expected);
+  });
+
   it('ranks a title before a mention, with a higher score for closer matches', async () => {
     const { total, posts } = await search(shelf, { query: '潮汐' });
     expect(posts.map(({ slug }) => slug)).to.deep.equal(['algo-tide', 'algo-shuffle']);

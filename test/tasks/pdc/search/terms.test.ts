@@ -1,7 +1,7 @@
 // What search looks for in a text: words, technical tokens and pairs of Han characters, the same in texts and queries.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { normalize, toTokens } from '#pdc/search/terms';
+import { normalize, pairsOf, toTokens } from '#pdc/search/terms';
 import { countTerms } from '#pdc/search/counts';
 
 /** The terms of a normalized text with their counts, in the order of first use. */
@@ -48,7 +48,11 @@ describe('the terms of a text', () => {
     ['ᎠᎡᎢ', 'ꭰꭱꭲ'],
     ['the of and'],
     [`${'x'.repeat(41)} ok`, 'ok'],
-    ['\ud800 \udc00 😀 𠮷'],
+    ['𠮷', '𠮷'],
+    ['𠮷野家', '𠮷野', '野家'],
+    ['家𠮷𪚥的𠮷', '家𠮷', '𠮷𪚥', '𠮷'],
+    ['𰻝𰻝面, 𰻝', '𰻝𰻝', '𰻝面', '𰻝'],
+    ['\ud800 \udc00 😀 家\ud842 \udfb7家', '家'],
   ] as const) {
     it(`of ${JSON.stringify(text)} are ${terms.join(' ') || 'none'}`, () => {
       expect(termsOf(text)).to.deep.equal([...terms].sort());
@@ -88,15 +92,16 @@ describe('the terms of a text', () => {
 
   it('are counted correctly, for any number of pairs', () => {
     const run = fc.string({
-      unit: fc.constantFrom(...'甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳午未申酉戌亥'),
+      unit: fc.constantFrom(...'甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳午未申酉戌亥𠮷𪚥'),
       minLength: 2,
       maxLength: 2000,
     });
     fc.assert(
       fc.property(run, (text) => {
         const expected = new Map<string, number>();
-        for (let at = 1; at < text.length; at += 1) {
-          const pair = text.slice(at - 1, at + 1);
+        const characters = [...text];
+        for (let at = 1; at < characters.length; at += 1) {
+          const pair = characters.slice(at - 1, at + 1).join('');
           expected.set(pair, (expected.get(pair) ?? 0) + 1);
         }
         expect(new Map(timesOf(text))).to.deep.equal(expected);
@@ -117,7 +122,7 @@ describe('the tokens of a query', () => {
   it('are among the terms of the same text, so that a text finds itself', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
-      fc.string({ unit: fc.constantFrom('队', '列', '的', 'a', 'B', '+', '#', '-', '.', '_', '1', ' ', 'Ａ', 'é') }),
+      fc.string({ unit: fc.constantFrom('队', '列', '的', 'a', 'B', '+', '#', '-', '.', '_', '1', ' ', 'Ａ', 'é', '𠮷', '\ud842') }),
     );
     fc.assert(
       fc.property(text, (written) => {
@@ -126,9 +131,7 @@ describe('the tokens of a query', () => {
         for (const token of toTokens(normal)) {
           if (token.kind === 'word')
             for (const term of [...token.terms, ...token.parts]) expect(known).to.include(term);
-          else
-            for (let at = 1; at < token.characters.length; at += 1)
-              expect(known).to.include(token.characters.slice(at - 1, at + 1));
+          else for (const term of pairsOf(token.characters)) expect(known).to.include(term);
         }
       }),
       { numRuns: 500 },
