@@ -99,13 +99,20 @@ export const sourcesNamed = (locator: string, source: string): string[] =>
  * A target as an address, below `origin` and without base path if the target belongs to the site; undefined if the
  * target is not an address.
  */
-function locate(site: Site, written: string, from: string): URL | undefined {
-  // A host can be written in several ways, such as `EXAMPLE.org` and `example.org`.
-  const target = /^https?:\/\//i.test(written) && URL.canParse(written) ? new URL(written).href : written;
-  const base = [site.url, basePath(site)].find(
-    (start) => start !== '' && target.startsWith(start) && /^(?:[/\\?#]|$)/.test(target.slice(start.length)),
-  );
-  return base === undefined ? parse(target, encodePath(from)) : parse(origin + target.slice(base.length), '/');
+function locate(site: Site, target: string, from: string): URL | undefined {
+  const address = parse(target, encodePath(from));
+  const isAbsolute = /^https?:\/\//i.test(target);
+  if (address?.origin !== (isAbsolute ? new URL(site.url).origin : origin)) return address;
+  if (!isAbsolute && !/^[/\\]/.test(target)) return address;
+  const path = withoutBase(address.pathname, basePath(site));
+  return path === undefined ? address : new URL(`${origin}${path}${address.search}${address.hash}`);
+}
+
+/** A path without the base path; undefined if it is not below the base path. Encoded and other characters are equal. */
+function withoutBase(path: string, base: string): string | undefined {
+  const [names, baseNames] = [path.split('/'), base.split('/')];
+  const isBelow = baseNames.every((name, at) => decodeParts(name) === decodeParts(names[at] ?? ''));
+  return isBelow ? `/${names.slice(baseNames.length).join('/')}` : undefined;
 }
 
 /**

@@ -35,6 +35,29 @@ describe('a link inside the site', () => {
     }
   });
 
+  it('may be written with or without the base path, encoded or not', () => {
+    const encoded = '/%E5%8D%9A%E5%AE%A2/x/';
+    for (const url of [
+      'https://e.example/博客',
+      'https://e.example/%E5%8D%9A%E5%AE%A2',
+      'https://E.example/%e5%8d%9a%e5%ae%a2',
+    ])
+      for (const target of [
+        '/x/',
+        '/博客/x/',
+        encoded,
+        encoded.toLowerCase(),
+        `https://e.example${encoded}`,
+        'https://e.example/博客/x/',
+      ]) {
+        const { href, path } = resolve(target, { url });
+        expect({ href: decodeURI(href), path }, `${target} ${url}`).to.deep.equal({ href: '/博客/x/', path: '/x/' });
+      }
+    for (const target of ['/博客x/', '/%E5%8D/x/', '/博客%2Fx/'])
+      expect(resolve(target, { url: 'https://e.example/博客' }).href, target).to.match(/^\/%E5%8D%9A%E5%AE%A2\/[^x]/);
+    expect(resolve('https://例.example/x/', { url: 'https://例.example' })).to.include({ path: '/x/' });
+  });
+
   it('has a decoded fragment', () => {
     expect(['#h', '#%E4%BA%8C', '#二', '/x/#', '/x/', '#100%'].map((target) => resolve(target).fragment)).to.deep.equal(
       ['h', '二', '二', '', '', '100%'],
