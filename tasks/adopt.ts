@@ -116,12 +116,14 @@ function withoutHidden(blog: Blog): Blog {
 }
 
 /**
- * Makes drafts of the articles that the engine did not publish: for example those with a future or an expired date, and
+ * Makes drafts of the texts that the engine did not publish: for example those with a future or an expired date, and
  * further texts in the bundle of a Hugo article.
  */
 function withDrafts(folder: Folder, blog: Blog): Blog {
   const { wasPublished = isPublic, facts } = blog;
-  const unpublished = blog.articles.filter((move) => {
+  // Jekyll publishes a page on any date.
+  const pages = blog.engine === 'Jekyll' ? [] : blog.pages;
+  const unpublished = [...blog.articles, ...pages].filter((move) => {
     const head = headOf(folder, move.from);
     const moment = momentIn(head, { from: move.from, timezone: facts.timezone ?? 'UTC' });
     const post = { ...postOf(nameIn(blog, move), head), epoch: moment?.epoch ?? 0 };

@@ -66,23 +66,26 @@ export function createMend(
   const staticAt = new Map(blog.statics.map(({ from, to }) => [from, `/${to}`]));
   const atOld = createOld(folder, blog);
   let oldest: number | undefined;
-  return ({ from, to, renamed }) => {
+  return ({ from, to: plannedPath, renamed }) => {
     const bytes = folder.read(from) ?? Buffer.alloc(0);
     const options: MendOptions = {
       blog,
       from,
       timezone: site.timezone,
       emoji: blog.emoji === true,
-      lookups: { post: postsFrom(to), code, setting: blog.setting },
-      pictureAt: (name) => pictureAt(name, { from, to }),
+      lookups: { post: postsFrom(plannedPath), code, setting: blog.setting },
+      pictureAt: (name) => pictureAt(name, { from, to: plannedPath }),
       fileTime() {
-        if (to.startsWith('pages/')) return undefined;
+        if (plannedPath.startsWith('pages/')) return undefined;
         oldest ??= oldestDate(published, { folder, timezone: site.timezone });
         const latest = drafts.has(from) ? Infinity : oldest;
         return atInstant(Math.min(folder.changed(from), latest), site.timezone).text;
       },
     };
     const mended = mendText(bytes, options);
+    // A text with an error does not get `draft: true`, so a folder that no build reads keeps it unpublished.
+    const isUnmarked = blog.unpublished?.has(from) && !mended?.translation;
+    const to = isUnmarked ? `_drafts/${plannedPath}` : plannedPath;
     if (!mended) return { from, to, mends: renamed ? ['renamed'] : [] };
     const { translation } = mended;
     // The front matter of a text that could not be read is unknown.

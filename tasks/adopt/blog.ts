@@ -59,7 +59,7 @@ export type Blog = {
   readonly leftOut: readonly LeftOut[];
   /** The old paths of articles that translate an article in the main language of the site. */
   readonly translations?: ReadonlySet<string>;
-  /** The old paths of articles that the engine did not publish, although they are not marked as drafts. */
+  /** The old paths of articles and pages that the engine did not publish, although they are not marked as drafts. */
   readonly unpublished?: ReadonlySet<string>;
   /** The output folder that the settings name, relative to the folder of the blog. */
   readonly output?: string | undefined;
@@ -89,7 +89,7 @@ export type Blog = {
   readonly isWiki?: true;
   /** Whether a string of tags or categories is a list of words. */
   readonly splitsWords?: true;
-  /** Whether the engine published an article. An unpublished article had no address. */
+  /** Whether the engine published an article, or a page of Hexo or Hugo. An unpublished text had no address. */
   readonly wasPublished?: (post: OldPost) => boolean;
   /** The decoded path at which an article was published; undefined if the files of the blog do not determine it. */
   readonly addressOf: (post: OldPost) => string | undefined;

@@ -91,6 +91,67 @@ describe('an article that the engine did not publish', () => {
     });
   });
 
+  it('stays unpublished if it has an error, too', async () => {
+    await withFolder(async (folder) => {
+      const later = 'date: 2999-01-01\n';
+      writeFiles(folder, {
+        'hugo.toml': 'title = "站"\nlanguageCode = "zh-cn"\n',
+        'content/posts/now.md': of('现在', '2020-01-01'),
+        'content/posts/list.md': `---\ntitle: 甲\n${later}password: [a]\n---\n正文。\n`,
+        'content/posts/toml.md': '+++\ntitle = "乙"\ndate = 2999-01-01\npassword = ["a"]\n+++\n正文。\n',
+        'content/posts/lock.md': `---\ntitle: 丙\n${later}---\n{{% hugo-encryptor "a" %}}\n正文。\n{{% /hugo-encryptor %}}\n`,
+        'content/about.md': `---\ntitle: 丁\n${later}password: [a]\n---\n正文。\n`,
+        'content/posts/open.md': '---\ntitle: 戊\npassword: [a]\n---\n正文。\n',
+      });
+      const names = Object.keys(textsOf(folder)).filter((name) => name.endsWith('.md'));
+      expect(names.sort()).to.deep.equal([
+        '_drafts/pages/about.md',
+        '_drafts/posts/list.md',
+        '_drafts/posts/lock.md',
+        '_drafts/posts/toml.md',
+        'posts/now.md',
+        'posts/open.md',
+      ]);
+    });
+  });
+
+  it('is a draft as a page, too, except in Jekyll, which publishes a page on any date', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, {
+        'hugo.toml': 'title = "站"\nlanguageCode = "zh-cn"\n',
+        'content/posts/now.md': of('现在', '2020-01-01'),
+        'content/about.md': of('关于', '2020-01-01'),
+        'content/soon.md': of('将来', '2999-01-01'),
+        'content/over.md': of('过期', '2020-01-01\nexpiryDate: 2021-01-01'),
+        'content/page/off.md': of('不出', '2020-01-01\nbuild: { render: never }'),
+        'content/word.md': of('字', '2020-01-01\nDraft: "true"'),
+      });
+      const texts = textsOf(folder);
+      for (const name of ['soon', 'over', 'off', 'word'])
+        expect(texts[`pages/${name}.md`], name).to.contain('draft: true');
+      expect(texts['pages/about.md']).not.to.contain('draft');
+      expect((await adopt(folder)).report).to.contain('content/soon.md：原来的引擎没有发布它');
+    });
+    await withFolder(async (folder) => {
+      const page = of('将来', '2999-01-01 08:00:00');
+      writeFiles(folder, {
+        'source/_posts/a.md': of('甲', '2020-01-01'),
+        'source/soon/index.md': page,
+        '_config.yml': 'title: 站\nfuture: false\n',
+      });
+      expect(textsOf(folder)['pages/soon.md']).to.contain('draft: true');
+    });
+    await withFolder(async (folder) => {
+      const page = of('将来', '2999-01-01');
+      writeFiles(folder, {
+        '_posts/2020-01-01-a.md': of('甲', '2020-01-01'),
+        'soon.md': page,
+        '_config.yml': 'title: 站\n',
+      });
+      expect(textsOf(folder)['pages/soon.md']).not.to.contain('draft');
+    });
+  });
+
   it('is a draft in Hexo if the settings keep future posts back', async () => {
     await withFolder(async (folder) => {
       const posts = {
