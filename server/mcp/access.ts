@@ -29,19 +29,29 @@ export async function isOriginAllowed(
 export function readOrigins(text = ''): string[] {
   const origins = text
     .split(',')
-    .map((origin) => origin.trim().replace(/\/+$/, '').toLowerCase())
+    .map((origin) => origin.trim().replace(/\/+$/, ''))
     .filter((origin) => origin !== '');
-  const invalidOrigin = origins.find((origin) => !/^(?:\*|null|[a-z][a-z\d+.-]*:\/\/[^\s/?#*@]+)$/.test(origin));
+  const invalidOrigin = origins.find((origin) => !isOrigin(origin));
   if (invalidOrigin === undefined) return origins.map(asSent);
   throw new Failure(
     `ALLOWED_ORIGINS: list each origin, such as https://a.example,https://b.example, or use * for any; "${invalidOrigin.slice(0, 200)}" is not an origin`,
   );
 }
 
-/** An origin as browsers send it: without the default port, and with its host in Punycode. */
+/** Whether pages can have an origin. The parser accepts an empty port, and refuses one above 65535. */
+const isOrigin = (text: string): boolean =>
+  text === '*' ||
+  text === 'null' ||
+  (/^(?!(?:file|ftp|wss?):)[a-z][a-z\d+.-]*:\/\/[^\s/?#*@\\]*[^\s/?#*@\\:]$/i.test(text) && URL.canParse(text));
+
+/**
+ * An origin as browsers send it: with its scheme in lower case, and on the web without the default port and with its
+ * host in Punycode. Safari writes the host of an extension in upper case.
+ */
 function asSent(origin: string): string {
-  const url = URL.canParse(origin) ? new URL(origin) : undefined;
-  return url && /^https?:$/.test(url.protocol) ? url.origin : origin;
+  if (!URL.canParse(origin)) return origin;
+  const { protocol, origin: ofWeb } = new URL(origin);
+  return /^https?:$/.test(protocol) ? ofWeb : protocol + origin.slice(protocol.length);
 }
 
 /** The CORS headers, without which browsers do not let a page of another origin read the response. */

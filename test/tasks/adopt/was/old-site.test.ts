@@ -232,4 +232,20 @@ describe('the addresses of a sitemap', () => {
       expect(report).to.contain('3 个旧地址').and.to.contain('/nowhere/：配置和文件名都看不出');
     });
   });
+
+  it('are kept if they are aliases, and are not redirected again', async () => {
+    await withFolder(async (folder) => {
+      const [from, to] = ['blog', 'site'].map((name) => path.join(folder, name));
+      const own = '---\ntitle: 别名\ndate: 2020-05-01\naliases: [/old/own/, /2018/own.html]\n---\n别名的正文。\n';
+      writeFiles(from!, { ...blog, 'source/_posts/own.md': own });
+      const locs = ['/old/own/', '/2018/own.html', '/2017/own/'].map(
+        (at) => `<url><loc>https://old.example${at}</loc></url>`,
+      );
+      writeFiles(folder, { 'sitemap.xml': `<urlset>${locs.join('')}</urlset>` });
+      const { report } = await adopt(from!, { to: to!, was: path.join(folder, 'sitemap.xml') });
+      const lines = readFileSync(path.join(to!, 'content/_redirects'), 'utf8').split('\n').slice(1);
+      expect(lines).to.deep.equal(['/2017/own/ /posts/own/', '']);
+      expect(report).to.contain('3 个旧地址').and.not.contain('/old/own/：').and.not.contain('/2018/own.html：');
+    });
+  });
 });
