@@ -5,7 +5,7 @@ import { callout, details } from './markdown.ts';
 import { longestLine, mapProse, proseLines } from './running-text.ts';
 import { translateTags } from './template-tags.ts';
 import type { StrayTag } from './template-tags.ts';
-import { noteKinds } from './tag-templates.ts';
+import { calloutKinds, noteKinds } from './tag-templates.ts';
 import type { Lookups } from './tag-templates.ts';
 import { drawnBlocks } from './widgets.ts';
 import type { Widget } from './widgets.ts';
@@ -72,7 +72,7 @@ function sizedImage(_: string, alt: string, src: string, width: string, height: 
 }
 
 function changeLines(raw: string, title: string | undefined): string {
-  const marks = /^[ \t]*(?:#|:|={2,}|@?\[|\{:|[*-][ \t]*TOC\b|(?:\|[ \t]*)?-+(?:[ \t]*:)?[ \t]*\|)/im;
+  const marks = /^[ \t]*(?:#|:|>[> \t]*\[!|={2,}|@?\[|\{:|[*-][ \t]*TOC\b|(?:\|[ \t]*)?-+(?:[ \t]*:)?[ \t]*\|)/im;
   if (!marks.test(raw)) return raw;
   const lines = withContainers(withAlertTitles(withHeads(withoutContents(raw.split('\n')))));
   return lowered(withoutTitle(lines, title)).join('\n');
@@ -110,16 +110,20 @@ function withHeads(lines: readonly string[]): readonly string[] {
   });
 }
 
-const alertTitle = /^( {0,3}> ?)\[!(note|tip|important|warning|caution)\][+-]?[ \t]+(\S[^\r]*)(\r?)$/i;
+/** The first line of a callout: quotation signs, its kind, a sign for folding, and its title. */
+const alertTitle = /^( {0,3}(?:> {0,4})+)\[!([\w-]+)\][+-]?(?:[ \t]+(\S[^\r]*)|[ \t]*)(\r?)$/;
 
-/** Moves the title of a callout to a line of its own. Hugo has it after the kind and a sign for folding. */
+/** Moves the title of a callout to a line of its own, and replaces a kind that only other engines have. */
 function withAlertTitles(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => alertTitle.test(line))) return lines;
   const isProse = proseLines(lines);
   return lines.flatMap((line, at) => {
-    const [, sign, kind = '', title = '', end = ''] = (isProse[at] && alertTitle.exec(line)) || [];
-    if (sign === undefined) return [line];
-    return [`${sign}[!${kind.toUpperCase()}]${end}`, `${sign}**${title.trimEnd()}**${end}`, `${sign.trimEnd()}${end}`];
+    const [, sign = '', name = '', title = '', end = ''] = (isProse[at] && alertTitle.exec(line)) || [];
+    const kind = calloutKinds[name.toLowerCase()];
+    const isOurs = title === '' && kind === name.toUpperCase() && !/[+-][ \t]*\r?$/.test(line);
+    if (kind === undefined || isOurs) return [line];
+    const titleLines = title === '' ? [] : [`${sign}**${title.trimEnd()}**${end}`, `${sign.trimEnd()}${end}`];
+    return [`${sign}[!${kind}]${end}`, ...titleLines];
   });
 }
 

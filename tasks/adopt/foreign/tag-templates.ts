@@ -295,10 +295,15 @@ function poem(args: string, inside: string): string[] {
 }
 
 /** The callout for each kind of note in all engines and themes. */
-export const noteKinds: Readonly<Record<string, string>> = data.notes;
+export const noteKinds = withoutPrototype(data.notes);
 
 /** The same kinds, with the additional names that Obsidian has. */
-export const calloutKinds: typeof noteKinds = { ...data.notes, ...data.callouts };
+export const calloutKinds = withoutPrototype({ ...data.notes, ...data.callouts });
+
+/** A table without the names that every object has, because an author may write `constructor`. */
+function withoutPrototype(table: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.assign(Object.create(null) as Record<string, string>, table);
+}
 
 function note(args: string, inside: string, name: string): string[] {
   const values = namedArgs(args);

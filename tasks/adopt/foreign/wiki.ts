@@ -175,21 +175,40 @@ function partOf(body: string, heading: string): string {
   return section ? body.slice(section.start, section.end) : '';
 }
 
-/** Translates callouts of every kind, in any case, including collapsible ones. */
-function withCallouts(lines: readonly string[]): string[] {
+/** The text is read again at each depth. */
+const maxDepth = 20;
+
+const nestedQuote = /^ {0,3}> {0,4}>/;
+
+/** Translates callouts of every kind, in any case, including collapsible ones and those in other quotations. */
+function withCallouts(lines: readonly string[], depth = 0): string[] {
+  if (depth > maxDepth) return [...lines];
   const isProse = proseLines(lines);
   const out: string[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
     const [, kind, fold, title = ''] =
       (isProse[at] && /^ {0,3}> ?\[!([\w-]+)(?:\|[^\]]*)?\]([+-]?)[ \t]*(.*)$/.exec(line)) || [];
-    if (kind === undefined) {
+    const isNested = isProse[at] && kind === undefined && nestedQuote.test(line);
+    if (kind === undefined && !isNested) {
       out.push(line);
       continue;
     }
-    const behind = lines.slice(at + 1).findIndex((line) => !/^ {0,3}>/.test(line));
+    const continues = isNested ? nestedQuote : /^ {0,3}>/;
+    const behind = lines.slice(at + 1).findIndex((line) => !continues.test(line));
     const end = behind === -1 ? lines.length : at + 1 + behind;
-    const inside = withCallouts(lines.slice(at + 1, end).map((line) => line.replace(/^ {0,3}> ?/, '')));
+    if (kind === undefined) {
+      const original = lines.slice(at, end);
+      const outer = original.map((line) => line.replace(/^ {0,3}> ?/, ''));
+      const translated = withCallouts(outer, depth + 1);
+      out.push(...(translated.join('\n') === outer.join('\n') ? original : quote(translated)));
+      at = end - 1;
+      continue;
+    }
+    const inside = withCallouts(
+      lines.slice(at + 1, end).map((line) => line.replace(/^ {0,3}> ?/, '')),
+      depth + 1,
+    );
     const named = title.trim() || kind.replace(/^./, (sign) => sign.toUpperCase());
     out.push(
       ...(fold === ''

@@ -3,11 +3,13 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import type { FrontMatter } from '#pdc/article/front-matter';
 import type { Open } from '#pdc/article/article';
 import { translateBody } from '../../../../tasks/adopt/foreign/foreign-body.ts';
 import { mapLines } from '../../../../tasks/adopt/foreign/line-map.ts';
 import { mapProse } from '../../../../tasks/adopt/foreign/running-text.ts';
 import { renderMarkdown } from '#pdc/markdown/render';
+import { translateNote } from '../../../../tasks/adopt/foreign/wiki.ts';
 import type { Lookups } from '../../../../tasks/adopt/foreign/tag-templates.ts';
 import { fixtures } from '../../../support/defects.ts';
 import { articleText } from '../../../support/articles.ts';
@@ -38,6 +40,17 @@ describe('a body of another engine', () => {
     });
   }
 
+  for (const [raw, expected] of cases<[string, string]>('body', 'callouts')) {
+    it(`has callouts of our kinds, with their titles: ${JSON.stringify(raw)}`, () => {
+      expect(translate(raw)).to.equal(expected);
+      expect(show(expected))
+        .to.match(/class="callout \w+"/)
+        .and.not.contain('[!');
+      const note = { raw, attributes: {} } as unknown as FrontMatter;
+      if (!/\r|[+-]/.test(raw)) expect(translateNote(note, lookups.post).raw, 'a note').to.equal(expected);
+    });
+  }
+
   it('stays unchanged if it contains no syntax of other engines', () => {
     for (const raw of [
       '',
@@ -49,6 +62,9 @@ describe('a body of another engine', () => {
       '<PROMPT>\n# 角色\n</Prompt>\n',
       `${'İ'.repeat(20)}<pre>a</pre> {% raw %} \`{{< x >}}\``,
       '> [!NOTE]\n> 内容\n',
+      '> > [!NOTE]\n> > 内容\n',
+      '> [!constructor] x\n> [!note](/x)\n',
+      '```\n> [!info] x\n```\n',
       '$a==b$ 与 a == b == c\n',
       '::: code-group\n```js [一]\na\n```\n```ts [二]\nb\n```\n:::\n',
     ])
@@ -80,6 +96,8 @@ describe('a body of another engine', () => {
       ':::tip\n',
       '==a',
       '# a\n',
+      '> [!x\n',
+      `${'> '.repeat(500)}[!note] a\n`,
       '{:.',
       '{% raw %}',
     ])
