@@ -53,14 +53,18 @@ const containers = new Set(['body', 'main', 'article', 'section', 'div', 'td']);
 const maxDepth = 512;
 
 /**
- * The classes of line numbers and languages beside code, of links at headings, of our own links to machine files, and
- * of the names of callouts.
+ * The classes of line numbers beside code, of links at headings, of our own links to machine files, and of the names of
+ * callouts.
  */
 const besideText =
-  /(?:^|[\s_-])(?:gutter|line-?numbers?|linenos?|lnt?|pdc-links|callout-title|custom-block-title|headerlink|header-anchor)(?:$|\s)|(?:^|\s)lang(?:$|\s)/i;
+  /(?:^|[\s_-])(?:gutter|line-?numbers?|linenos?|lnt?|pdc-links|callout-title|custom-block-title|headerlink|header-anchor)(?:$|\s)/i;
 
 /** Prism gives the class of line numbers to a whole block of code, which also has the class of a language. */
 const isBesideText = (className: string): boolean => besideText.test(className) && !/\blanguage-/.test(className);
+
+/** Whether an element names the language of the code beside it. An author may use the same class for other text. */
+const isLanguageOfCode = (className: string, { parentNode }: Tree.Element): boolean =>
+  /(?:^|\s)lang(?:$|\s)/i.test(className) && parentNode?.childNodes.some(({ nodeName }) => nodeName === 'pre') === true;
 
 /**
  * A Han or kana character is a word. Other letters and digits form words. Signs count only if they are marks that
@@ -122,7 +126,8 @@ export function readPage(html: string): Page {
     const className = attributes.get('class') ?? '';
     // A diagram is drawn from a source that its page hides.
     const isDiagram = /\bmermaid\b/.test(className);
-    if (unseen.has(tagName) || (isHidden(attributes) && !isDiagram) || isBesideText(className)) return;
+    if (unseen.has(tagName) || (isHidden(attributes) && !isDiagram)) return;
+    if (isBesideText(className) || isLanguageOfCode(className, element)) return;
     if (/^h[1-6]$/.test(tagName)) headings.push(textIn(element));
     const isBlock = tagName === 'br' || blocks.has(tagName);
     const isCode = tagName === 'pre' || tagName === 'code';

@@ -58,6 +58,11 @@ describe('the words of an old page', () => {
     expect(words).to.deep.equal(['select', 'x']);
   });
 
+  it('include an author’s own text with the class of a language', () => {
+    const { words } = pageOf('<p><span class="lang">中</span><span class="lang en">en</span></p><div class="lang">x</div>');
+    expect(words).to.deep.equal(['中', 'en', 'x']);
+  });
+
   it('come with the places of all line breaks, and with the places of `<br>`', () => {
     const { lines, breaks } = pageOf('<p>a<br>b</p><p>c</p>');
     expect([...lines]).to.include.members([1, 2]);
