@@ -56,6 +56,12 @@ describe('content/_redirects', () => {
     ]);
   });
 
+  it('names the limit of a name that no file system can have', () => {
+    const [one, many] = ['字'.repeat(85), '字'.repeat(86)].map((name) => readLines(`/old/${name}/ /new/\n`).defects);
+    expect(one).to.deep.equal([]);
+    for (const language of ['en', 'zh-CN']) expect(textOf(many![0]!.message, language)).to.contain('255');
+  });
+
   it('has a defect for each line in another form', () => {
     const lines = cases<string>('redirects', 'lines');
     const { redirects, defects } = readLines(lines.join('\n'));
