@@ -73,7 +73,7 @@ export function formatAdoption(adoption: Adoption): string {
         .sort(byMend)
         .map(([mend, files]) => `${files.length}  ${inWords(mends[mend])}${colon}${inWords(firstOf(files, 3))}`),
     ),
-    block(inWords(mends.written), [...(plan.mended.get('written') ?? [])]),
+    block(inWords(mends.written), firstLines(plan.mended.get('written') ?? [], inWords)),
     block(inWords(message('leftOut')), [
       ...[...blog.leftOut, ...named].map(({ file, why }) => `${file}${colon}${inWords(why)}`),
       ...[...folder.refused].map(([file, why]) => `${file}${colon}${inWords(why)}`),
@@ -173,6 +173,12 @@ function widgetLines(widgets: readonly FoundWidget[], inWords: InWords): string[
 function block(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [title, ...lines.map((line) => indent(printable(line)))];
 }
+
+/** A line for each file. Of many files, one line with their number and the first ones. */
+const firstLines = (files: readonly string[], inWords: InWords): readonly string[] =>
+  files.length > maxListed ? [`${files.length}  ${inWords(firstOf(files, maxListed))}`] : files;
+
+const maxListed = 10;
 
 /** One line for each rule: the number of defects, the message of the first defect, and the first three places. */
 function groups(defects: readonly Defect[], inWords: InWords): string[] {

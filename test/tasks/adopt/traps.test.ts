@@ -186,6 +186,24 @@ describe('notes', () => {
     });
   });
 
+  it('without dates are listed in the report, but only the first of many', async () => {
+    await withFolder(async (folder) => {
+      const names = Array.from({ length: 10 }, (_, at) => `n${at}.md`);
+      writeFiles(folder, Object.fromEntries(names.map((name) => [name, '正文。\n'])));
+      const listed = (report: string): string[] =>
+        /以文件的时间为日期.*\n((?: {2}.*\n)+)/
+          .exec(report)![1]!
+          .trimEnd()
+          .split('\n')
+          .map((line) => line.trim());
+      expect(listed((await adopt(folder)).report)).to.have.members(names);
+      writeFiles(folder, Object.fromEntries(names.map((name) => [`m${name}`, '正文。\n'])));
+      const [line, ...others] = listed((await adopt(folder)).report);
+      expect(line).to.match(/^20 {2}\S+\.md(?:, \S+\.md){9} .*10/);
+      expect(others).to.deep.equal([]);
+    });
+  });
+
   it('may begin with a thematic break', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, { 'a.md': '---\n\n分隔线之后。\n' });
