@@ -55,6 +55,23 @@ describe('/ai-context.md', () => {
     expect(text).to.contain('- `p0x-` `[大类, 小类p0x]`');
   });
 
+  it('stays within its token budget, with any number of prefixes, and says how many it leaves out', () => {
+    for (const count of [110, 300, 5000]) {
+      const names = Array.from({ length: count }, (_, n) => `some-prefix-${n}x`);
+      const prefixes = Object.fromEntries(names.map((name) => [name, { categories: ['大类', '小类'], tags: [] }]));
+      const manySite = siteWith({ prefixes });
+      const text = aiContext({ site: manySite, articles: [], categories: [] });
+      expect(estimateTokens(text)).to.be.at.most(aiContextBudget);
+      const named = new Set(text.match(/(?<=`)some-prefix-\d+x(?=-`)/g));
+      expect(named.size).to.be.above(20);
+      expect(text)
+        .to.contain(`另有 ${count - named.size} 个`)
+        .and.match(/## 规则/);
+      const input = { file: 'ai-context.md', site: manySite, categories: [], listed: { articles: [] } };
+      expect(checkAiContext(text, input)).to.deep.equal([]);
+    }
+  });
+
   it('is the author’s file if there is one, and is otherwise made from the site', async () => {
     await withFolder(async (folder) => {
       const [content, statics] = [path.join(folder, 'content'), path.join(folder, 'static')];

@@ -41,21 +41,46 @@ const ownPrefixes = ({ articles, site }: Pick<ContextInput, 'articles' | 'site'>
     ]),
   ].sort();
 
-/** Every prefix. As many as fit into the budget have their categories. */
+/** The prefixes: as many as fit into the budget with their categories, then as many names as fit, then a number. */
 function prefixLines({ site, articles }: ContextInput, budget: number): string[] {
   const used = ownPrefixes({ site, articles });
   if (used.length === 0) return [];
   const { context: prose } = proseOf(site);
   const nameOf = (prefix: string): string => `\`${prefix}-\``;
   const lines = used.map((prefix) => `- ${nameOf(prefix)} \`[${site.prefixes[prefix]!.categories.join(', ')}]\``);
-  const listed = (count: number): string[] => {
-    const names = used.slice(count).map(nameOf).join(' ');
+  const listed = (lineCount: number, nameCount: number): string[] => {
+    const names = used.slice(lineCount, nameCount).map(nameOf).join(' ');
     const others = names === '' ? [] : [`- ${prose.otherPrefixes({ names })}`];
-    return [`## ${prose.prefixes}`, '', prose.prefixesOpening, '', ...lines.slice(0, count), ...others, ''];
+    const more = nameCount < used.length ? [`- ${prose.more({ count: used.length - nameCount })}`] : [];
+    return [
+      `## ${prose.prefixes}`,
+      '',
+      prose.prefixesOpening,
+      '',
+      ...lines.slice(0, lineCount),
+      ...others,
+      ...more,
+      '',
+    ];
   };
-  let count = used.length;
-  while (count > 0 && estimateTokens(listed(count).join('\n')) > budget) count -= 1;
-  return listed(count);
+  const fits = (text: readonly string[]): boolean => estimateTokens(text.join('\n')) <= budget;
+  const lineCount = largest(used.length, (count) => fits(listed(count, used.length)));
+  return listed(
+    lineCount,
+    largest(used.length, (count) => fits(listed(lineCount, count))),
+  );
+}
+
+/** The largest number up to `most` that fits. Larger numbers need more space. */
+function largest(most: number, fits: (count: number) => boolean): number {
+  if (fits(most)) return most;
+  let [least, above] = [0, most];
+  while (above - least > 1) {
+    const middle = Math.floor((least + above) / 2);
+    if (fits(middle)) least = middle;
+    else above = middle;
+  }
+  return least;
 }
 
 const rules = ['filename', 'filename-prefix', 'title-quoted', 'date-format', 'tags', 'description'] as const;
@@ -113,13 +138,11 @@ export function checkAiContext(text: string, { file, site, categories, listed }:
         warn(index + 1, message('categoryUnknown', { file: aiContextPath, category: name }));
   }
   const lacking = ownPrefixes({ site, articles: listed.articles }).filter((prefix) => !named.has(prefix));
-  // A list of prefixes can be incomplete only in a document that names at least one.
-  if (named.size > 0 && lacking.length > 0)
-    warn(
-      1,
-      message('prefixesLacking', { file: aiContextPath, prefixes: lacking.map((prefix) => `${prefix}-`).join(' ') }),
-    );
+  const prefixes = lacking.map((prefix) => `${prefix}-`).join(' ');
   const tokens = estimateTokens(text);
+  // A document that names no prefix has no list of prefixes that could be incomplete, and a full one has no space.
+  if (named.size > 0 && lacking.length > 0 && tokens + estimateTokens(prefixes) <= aiContextBudget)
+    warn(1, message('prefixesLacking', { file: aiContextPath, prefixes }));
   if (tokens > aiContextBudget)
     warn(1, message('tooManyTokens', { file: aiContextPath, tokens, budget: aiContextBudget }));
   return defects;
