@@ -7,8 +7,8 @@ import { html, raw } from '../text/markup.ts';
 import { createNumbering, equationId, referencesIn, withReferences } from './equations.ts';
 import type { Equation } from './equations.ts';
 import { isFormula } from './formulas.ts';
-import { createPlainGrammar } from './grammar.ts';
 import type { Token } from './grammar.ts';
+import { plainGrammar } from './html-formulas.ts';
 
 /** The state that the formulas of one text share. */
 export type Text = {
@@ -229,8 +229,6 @@ export function define(token: Token, text: Text): void {
   if (definition.test(token.content)) formulaText(token, text);
 }
 
-const plainLines = createPlainGrammar();
-
 type Told = { readonly title: string; readonly description: string };
 
 /** Title and description as people read them in lists, where no formula is drawn. */
@@ -240,7 +238,7 @@ export function inPlainText({ title, description, mathjax }: Told & { readonly m
 
 function toLine(text: string): string {
   if (!/\$|\\begin/.test(text)) return text;
-  const [inline] = plainLines.parseInline(text, {});
+  const [inline] = plainGrammar.parseInline(text, {});
   return (inline?.children ?? []).map((child) => (isFormula(child) ? formulaText(child) : child.content)).join('');
 }
 

@@ -9,6 +9,7 @@ import { endlessBlock, readAuthorHtml } from './author-html.ts';
 import type { HtmlEnv } from './author-html.ts';
 import { footnotes } from './footnotes.ts';
 import { formulas } from './formulas.ts';
+import { htmlFormulas } from './html-formulas.ts';
 import { labelsOf } from './labels.ts';
 import type { Labels } from './labels.ts';
 import { readPrompt } from './prompt.ts';
@@ -124,11 +125,9 @@ function figures({ tokens, Token }: StateCore): void {
 /** Adds formulas to a grammar. */
 export function withFormulas(md: MarkdownIt): MarkdownIt {
   formulas(md);
+  htmlFormulas(md);
   return md;
 }
-
-/** Reads plain text with formulas, without Markdown. */
-export const createPlainGrammar = (): MarkdownIt => withFormulas(createParser('zero'));
 
 /** A prompt outside fences is one block, not Markdown: the tags and line breaks in it are text. */
 function promptBlock(state: StateBlock, startLine: number, _end: number, silent: boolean): boolean {

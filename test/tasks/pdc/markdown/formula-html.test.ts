@@ -85,6 +85,29 @@ describe('a dollar', () => {
       expect(draw(raw).match(/<span class="katex(?:-error)?"/g) ?? []).to.have.length(count));
 });
 
+describe('a block of HTML', () => {
+  for (const [raw, count] of cases<[string, number]>('formulas', 'html'))
+    it(`has formulas where MathJax finds them: ${JSON.stringify(raw)}`, () => {
+      expect(draw(raw).match(/<span class="katex(?:-error)?"/g) ?? []).to.have.length(count);
+      if (count > 0) return;
+      expect(draw(raw)).to.equal(renderMarkdown(raw, { resolve: (target) => target, math: false }).html);
+    });
+
+  it('shares definitions and numbers with the rest of the text, and its faults are reported', () => {
+    const raw = '$\\newcommand{\\vx}{x}$\n\n<div>$\\vx$\n$$a\\label{a}$$</div>\n\n见 $\\eqref{a}$\n';
+    expect(faults(raw)).to.deep.equal([]);
+    expect(draw(raw)).to.contain('id="mjx-eqn:a"').and.contain('href="#mjx-eqn');
+    expect(faults('<div>\n甲 $\\frac$\n</div>')).to.deep.equal([
+      "9 Unexpected end of input in a macro argument, expected '}' at end of input: \\frac",
+    ]);
+  });
+
+  it('is read in linear time', () => {
+    for (const piece of ['<code>', '</pre>', '<i>$', '$a', '\\begin{align}', '<svg>$x$'])
+      draw(`<div>${piece.repeat(30_000 / piece.length)}`);
+  });
+});
+
 describe('a list of headings, and an alt text', () => {
   it('knows the definitions before it', () => {
     const raw = '$\\newcommand{\\vx}[1]{(#1)}$\n\n## $\\vx{a}$\n\n![图 $\\vx{b}$](/a.png)\n';
@@ -144,6 +167,10 @@ describe('an environment', () => {
       '\\tag{1}',
       '\\def\\a{\\a\\a}',
       '\\a',
+      '<div>',
+      '</div>',
+      '<code>',
+      '</code>',
       '`',
       '> ',
     );
