@@ -59,7 +59,9 @@ describe('the words of an old page', () => {
   });
 
   it('include an author’s own text with the class of a language', () => {
-    const { words } = pageOf('<p><span class="lang">中</span><span class="lang en">en</span></p><div class="lang">x</div>');
+    const { words } = pageOf(
+      '<p><span class="lang">中</span><span class="lang en">en</span></p><div class="lang">x</div>',
+    );
     expect(words).to.deep.equal(['中', 'en', 'x']);
   });
 

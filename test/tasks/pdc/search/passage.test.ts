@@ -50,7 +50,9 @@ describe('a passage', () => {
 
   it('is found by Han characters beyond the basic plane', () => {
     for (const query of ['𠮷', '野𠮷', '𠮷𪚥家'])
-      expect(passageIn('## 甲\n\n丙\n\n## 乙\n\n野𠮷𪚥\n', toWordPattern([query])!), query).to.include({ anchor: '乙' });
+      expect(passageIn('## 甲\n\n丙\n\n## 乙\n\n野𠮷𪚥\n', toWordPattern([query])!), query).to.include({
+        anchor: '乙',
+      });
     expect(passageIn('𠮶', toWordPattern(['𠮷'])!)).to.equal(undefined);
   });
 

@@ -122,7 +122,9 @@ describe('the tokens of a query', () => {
   it('are among the terms of the same text, so that a text finds itself', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
-      fc.string({ unit: fc.constantFrom('队', '列', '的', 'a', 'B', '+', '#', '-', '.', '_', '1', ' ', 'Ａ', 'é', '𠮷', '\ud842') }),
+      fc.string({
+        unit: fc.constantFrom('队', '列', '的', 'a', 'B', '+', '#', '-', '.', '_', '1', ' ', 'Ａ', 'é', '𠮷', '\ud842'),
+      }),
     );
     fc.assert(
       fc.property(text, (written) => {
