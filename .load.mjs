@@ -144,8 +144,8 @@ async function ship(folder) {
     path.join(folder, '.load.mjs'),
     `${loader}export const load = (name) => require(\`./\${name}.cjs\`);\n`,
   );
-  const statements = readdirSync(path.join(root, 'server/db')).filter((name) => name.endsWith('.sql'));
-  for (const name of ['index.js', 'operate/index.js', ...statements.map((each) => `db/${each}`)])
+  const migrations = readdirSync(path.join(root, 'server/db/migrations'));
+  for (const name of ['index.js', 'operate/index.js', ...migrations.map((file) => `db/migrations/${file}`)])
     cpSync(path.join(root, 'server', name), path.join(folder, 'server', name));
 }
 

@@ -1,4 +1,4 @@
-// The migrations, which create and change the tables. Both engines use the same list.
+// The migrations, which create and change the tables: their SQL is in `migrations/`. Both engines use the same list.
 import { readFileSync } from 'node:fs';
 import type { Knex } from 'knex';
 import { Failure } from '../command-failure.ts';
@@ -98,6 +98,6 @@ function refuse(): Promise<void> {
 }
 
 async function runFile(knex: Knex, name: string): Promise<void> {
-  const statements = readFileSync(new URL(name, import.meta.url), 'utf8').split(/;\n/);
+  const statements = readFileSync(new URL(`migrations/${name}`, import.meta.url), 'utf8').split(/;\n/);
   for (const statement of statements.filter((text) => text.trim() !== '')) await knex.raw(statement);
 }
