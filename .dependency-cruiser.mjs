@@ -119,7 +119,7 @@ export default {
     forbid(
       'server-apart',
       { path: '^server/(?!mcp/)' },
-      { path: '^tasks/(?!pdc/site/(loopback|negotiation|paths)\\.ts$)' },
+      { path: '^tasks/(?!pdc/site/(link-headers|loopback|markdown-requests|paths)\\.ts$)' },
       'Build time and run time share only the core.',
     ),
     forbid(
@@ -201,7 +201,7 @@ export default {
       {
         path: '^server/mcp/',
         pathNot:
-          '^server/mcp/(adapter-command|adapter-settings|site/site-folder|entrances/(http|stdio))\\.ts$|index\\.js$',
+          '^server/mcp/(adapter-command|adapter-settings|site/folder-reader|entrances/(http|stdio))\\.ts$|index\\.js$',
       },
       { dependencyTypes: ['core'] },
       'A Worker has no Node modules: only entrances and the folder reader use them.',

@@ -75,7 +75,7 @@ export default ts.config(
   },
   {
     files: ['server/**'],
-    ignores: ['server/mcp/**', 'server/sandbox/client/**', 'server/operate/doctor/ask-address.ts'],
+    ignores: ['server/mcp/**', 'server/sandbox/client/**', 'server/operate/doctor/send-request.ts'],
     rules: {
       'no-restricted-globals': [
         'error',
@@ -90,7 +90,7 @@ export default ts.config(
       'index.js',
       'adapter-command.ts',
       'adapter-settings.ts',
-      'site/site-folder.ts',
+      'site/folder-reader.ts',
       'entrances/http.ts',
       'entrances/stdio.ts',
     ].map((name) => `server/mcp/${name}`),

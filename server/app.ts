@@ -9,7 +9,7 @@ import type { Config } from './login-config.ts';
 import type { Logger } from './process/log.ts';
 import type { Metrics } from './process/metric-registry.ts';
 import { Problem, isOfProvider, toAnswer } from './problem.ts';
-import { readAddress } from './routes/request-values.ts';
+import { readAddress } from './routes/client-address.ts';
 
 export type AppParts = {
   readonly config: Pick<Config, 'trustedProxyHops' | 'corsOrigins'>;

@@ -22,7 +22,7 @@ import { createCookies } from './routes/login-cookies.ts';
 import { createRouter, routeOf } from './routes/endpoint.ts';
 import type { Parts } from './routes/endpoint-parts.ts';
 import { createStoreCheck } from './routes/readyz.ts';
-import { makeToken } from './routes/request-values.ts';
+import { makeToken } from './routes/random-token.ts';
 import { stateSeconds } from './routes/idp/web/login.ts';
 import { createAccount } from './services/account-service.ts';
 import { createIdentity } from './services/identity-service.ts';

@@ -1,7 +1,7 @@
 // `gulp clean`: removes the output, the leftovers of a killed command, the watcher's output, and the cache.
 import { rmdirSync } from 'node:fs';
 import path from 'node:path';
-import { cacheFolder, removeCache } from './incremental/store.ts';
+import { cacheFolder, removeCache } from './incremental/cache-file.ts';
 import { holdOutput, removeOutput } from './output/output-folder.ts';
 import { watchFolder } from './settings/settings.ts';
 import type { Settings } from './settings/settings.ts';

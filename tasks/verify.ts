@@ -6,7 +6,7 @@ import { indexJsonPath, llmsPath } from '#pdc/site/paths';
 import { plainAddress } from '#pdc/site/site-keys';
 import { parseArguments } from './settings/arguments.ts';
 import { Failure } from './settings/failure.ts';
-import { startProgress } from './report/report.ts';
+import { startProgress } from './report/progress-line.ts';
 import { callOf, here } from './settings/settings.ts';
 import { checkActiveFiles } from './verify/rules/active-files.ts';
 import { checkBase, checkDraft } from './verify/rules/base.ts';

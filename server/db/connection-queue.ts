@@ -1,5 +1,5 @@
 // The queue for database connections: first come, first served, with a timeout.
-import { timeToBegin } from './deadline.ts';
+import { timeToBegin } from './request-deadline.ts';
 import { DatabaseFailure } from './database-failure.ts';
 
 export type Queue = {

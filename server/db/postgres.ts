@@ -1,6 +1,6 @@
 // Connections to a PostgreSQL server. Every wait has a timeout, and a broken connection is never reused.
 import pg from 'pg';
-import { answerMs } from './deadline.ts';
+import { answerMs } from './request-deadline.ts';
 import { DatabaseFailure, toConnectFailure, toFailure } from './database-failure.ts';
 import type { Connection, Pool, Query } from './connection-pool.ts';
 import { createQueue } from './connection-queue.ts';

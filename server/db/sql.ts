@@ -1,6 +1,6 @@
 // How stores run SQL: constant statements as prepared statements, all others through Knex.
 import type { Knex } from 'knex';
-import { tooLate } from './deadline.ts';
+import { tooLate } from './request-deadline.ts';
 import type { Connection, Pool } from './connection-pool.ts';
 
 type Values = readonly unknown[] | (() => readonly unknown[]);

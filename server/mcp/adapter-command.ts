@@ -1,10 +1,10 @@
 // `node server/mcp`: opens the site and serves it on stdio or HTTP.
 import { isLoopback } from '#pdc/site/loopback';
 import { indexJsonPath } from '#pdc/site/paths';
-import { fromAddress } from './site/site-address.ts';
+import { fromAddress } from './site/http-reader.ts';
 import { createEndpoint } from './entrances/http-endpoint.ts';
 import { Failure } from './adapter-failures.ts';
-import { fromFolder } from './site/site-folder.ts';
+import { fromFolder } from './site/folder-reader.ts';
 import { listen } from './entrances/http.ts';
 import { recheckAddressAfter } from './site/read-text.ts';
 import type { ReadText } from './site/read-text.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readOrigins } from './access.ts';
-import { isBase } from './site/site-address.ts';
+import { isBase } from './site/http-reader.ts';
 import { Failure } from './adapter-failures.ts';
 
 export type Settings = {

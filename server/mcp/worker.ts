@@ -1,7 +1,7 @@
 // The adapter on Cloudflare Workers. SITE_URL is the address of the site; ALLOWED_ORIGINS lists other origins that may
 // call.
 import { readOrigins } from './access.ts';
-import { fromAddress, isBase } from './site/site-address.ts';
+import { fromAddress, isBase } from './site/http-reader.ts';
 import { createEndpoint } from './entrances/http-endpoint.ts';
 import type { Endpoint } from './entrances/http-endpoint.ts';
 import { recheckAddressAfter } from './site/read-text.ts';

@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 import type { Config } from '../login-config.ts';
 import { Problem } from '../problem.ts';
-import { makeToken } from './request-values.ts';
+import { makeToken } from './random-token.ts';
 
 export type Cookies = {
   /** Returns the flow of this browser, and sets the cookie. All tabs share one flow, so that concurrent logins work. */
@@ -83,13 +83,4 @@ function isSameOrigin(ctx: Context, origin: string): boolean {
   const site = ctx.get('Sec-Fetch-Site');
   if (site !== '') return site === 'same-origin';
   return ctx.get('Origin') === origin;
-}
-
-/** Answers a sign-out, and deletes the refresh cookie. */
-export function signOut(
-  ctx: Context,
-  { config, cookies }: { readonly config: Pick<Config, 'refreshCookie'>; readonly cookies: Cookies },
-): void {
-  if (config.refreshCookie) cookies.clearRefresh(ctx);
-  ctx.status = 204;
 }

@@ -1,6 +1,6 @@
 // POST /api/auth/logout-all: ends all sessions of the account.
 import type { Context, Next } from 'koa';
-import { signOut } from './login-cookies.ts';
+import { answerSignOut } from './token-answer.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Parts } from './endpoint-parts.ts';
 import { authenticate, signedIn } from './steps.ts';
@@ -21,5 +21,5 @@ export const logoutAll: Endpoint = {
 
 async function endAllSessions(ctx: Context, _next: Next, parts: Parts): Promise<void> {
   await parts.sessions.revokeAll({ ...callerOf(ctx, parts).trace, userId: signedIn(ctx).user.id });
-  signOut(ctx, parts);
+  answerSignOut(ctx, parts);
 }

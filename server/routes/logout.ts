@@ -2,11 +2,12 @@
 import type { Context, Next } from 'koa';
 import { object, requests, text } from '../openapi/describe.ts';
 import { Problem } from '../problem.ts';
-import { signOut } from './login-cookies.ts';
+import { answerSignOut } from './token-answer.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Parts } from './endpoint-parts.ts';
 import { bodyOf, readBody } from './read-body.ts';
-import { bearerOf, isAbsent, requireText, tokenForm } from './request-values.ts';
+import { bearerOf } from './bearer-token.ts';
+import { isAbsent, requireText, tokenForm } from './request-parameters.ts';
 import { callerOf } from './request-trace.ts';
 
 export const logout: Endpoint = {
@@ -41,7 +42,7 @@ async function endSession(ctx: Context, _next: Next, parts: Parts): Promise<void
   if (refreshToken !== undefined) await unlessOver(sessions.revokeByToken({ refreshToken }, trace));
   else if (accessToken !== undefined) await sessions.revokeByToken({ accessToken }, trace);
   else throw new Problem('access_token_missing');
-  signOut(ctx, parts);
+  answerSignOut(ctx, parts);
 }
 
 /** Ignores `refresh_token_expired`: the person is already signed out. */

@@ -3,7 +3,7 @@ import type { Context, Next } from 'koa';
 import { json, object, requests } from '../openapi/describe.ts';
 import { maskPhone } from '../services/account-service.ts';
 import type { User } from '../ports/user-store.ts';
-import { signOut } from './login-cookies.ts';
+import { answerSignOut } from './token-answer.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Parts } from './endpoint-parts.ts';
 import { profileChange, readChange } from './profile-change.ts';
@@ -83,5 +83,5 @@ export const leave: Endpoint = {
 
 async function deleteAccount(ctx: Context, _next: Next, parts: Parts): Promise<void> {
   await parts.account.remove({ userId: signedIn(ctx).user.id });
-  signOut(ctx, parts);
+  answerSignOut(ctx, parts);
 }

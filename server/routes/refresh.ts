@@ -4,7 +4,7 @@ import { object, refreshCookie, requests, text } from '../openapi/describe.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Parts } from './endpoint-parts.ts';
 import { bodyOf, readBody } from './read-body.ts';
-import { requireText, tokenForm } from './request-values.ts';
+import { requireText, tokenForm } from './request-parameters.ts';
 import { resultOf } from './steps.ts';
 import { answerTokens, withTokens } from './token-answer.ts';
 import { callerOf } from './request-trace.ts';

@@ -6,7 +6,7 @@ import type { Context } from 'koa';
 import type { Trace } from '../ports/audit-store.ts';
 import kinds from './agents.json' with { type: 'json' };
 import type { Parts } from './endpoint-parts.ts';
-import { readAddress } from './request-values.ts';
+import { readAddress } from './client-address.ts';
 
 export const callerOf = (
   ctx: Context,

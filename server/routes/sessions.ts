@@ -6,7 +6,7 @@ import type { Session } from '../ports/session-store.ts';
 import { isId } from '../query-values.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Parts } from './endpoint-parts.ts';
-import { readQuery } from './request-values.ts';
+import { readQuery } from './request-parameters.ts';
 import { authenticate, countUser, signedIn } from './steps.ts';
 import { callerOf } from './request-trace.ts';
 

@@ -6,7 +6,9 @@ import type { Channel } from '../ports/identity-provider.ts';
 import type { AuthenticatedSession } from '../ports/session-store.ts';
 import type { Step } from './endpoint.ts';
 import type { Parts } from './endpoint-parts.ts';
-import { bearerOf, isBrowser, isForeignFetch, limitKeyOf, networkOf } from './request-values.ts';
+import { bearerOf } from './bearer-token.ts';
+import { isBrowser, isForeignFetch } from './browser-requests.ts';
+import { limitKeyOf, networkOf } from './client-address.ts';
 import { callerOf } from './request-trace.ts';
 
 /** Reads session and user from the database on every request, so that a revocation takes effect immediately. */

@@ -1,4 +1,4 @@
-// The response of a login or a refresh.
+// The responses that set and clear the refresh cookie: of a login, a refresh and a sign-out.
 import type { Context } from 'koa';
 import { json } from '../openapi/describe.ts';
 import type { LoginResult } from '../services/sign-in-service.ts';
@@ -29,4 +29,10 @@ export function showTokens(ctx: Context, parts: Pick<Parts, 'config'>, login: Lo
     refresh_expires_in: pair.refreshExpiresIn,
     user: { id: user.id, nickname: user.nickname, avatar_url: user.avatarUrl, created },
   };
+}
+
+/** Answers a sign-out, and clears the refresh cookie. */
+export function answerSignOut(ctx: Context, { config, cookies }: Pick<Parts, 'config' | 'cookies'>): void {
+  if (config.refreshCookie) cookies.clearRefresh(ctx);
+  ctx.status = 204;
 }

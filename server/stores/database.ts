@@ -10,7 +10,7 @@ import { createUserStore } from './sql-users.ts';
 import { Failure } from '../command-failure.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database, Stores } from '../ports/sql-database.ts';
-import { endBy, tooLate } from '../db/deadline.ts';
+import { endBy, tooLate } from '../db/request-deadline.ts';
 import { DatabaseFailure, isRetryable, toOutside } from '../db/database-failure.ts';
 import { applyMigrations, listMissing } from '../db/migrations.ts';
 import type { MigrationWay } from '../db/migrations.ts';

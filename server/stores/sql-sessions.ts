@@ -1,6 +1,6 @@
 // Sessions in SQL: one row per sign-in on one device.
 import { randomUUID } from 'node:crypto';
-import { answerMs } from '../db/deadline.ts';
+import { answerMs } from '../db/request-deadline.ts';
 import type { Sql } from '../db/sql.ts';
 import type { AuthenticatedSession, Session, SessionPage, SessionStore } from '../ports/session-store.ts';
 import { removeInBatches } from './batch-delete.ts';

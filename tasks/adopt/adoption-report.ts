@@ -6,7 +6,7 @@ import { isChinese } from '#pdc/words/language';
 import { message, textOf } from '#pdc/words/message';
 import type { Message, MessageValue } from '#pdc/words/message';
 import { printable } from '#pdc/words/printable';
-import { countArticles, firstOf } from '../report/report.ts';
+import { countArticles, firstOf } from '../report/count-messages.ts';
 import type { Folder } from './blog-folder.ts';
 import type { Blog, LeftOut } from './blog.ts';
 import { mends } from './mend.ts';

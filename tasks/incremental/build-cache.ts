@@ -13,10 +13,10 @@ import type { Edition } from '../flow/edition.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createCache } from './recording-cache.ts';
 import type { RecordingCache, RowRecord } from './recording-cache.ts';
-import { createSourceCache } from './sources.ts';
-import type { SourceCache, SourcesRecord } from './sources.ts';
-import { createStore } from './store.ts';
-import type { Piece } from './store.ts';
+import { createSourceCache } from './parsed-file-cache.ts';
+import type { SourceCache, SourcesRecord } from './parsed-file-cache.ts';
+import { createStore } from './cache-file.ts';
+import type { Piece } from './cache-file.ts';
 import { stampOfWritten } from '../files/stamp.ts';
 
 type BuildCacheRecord = {

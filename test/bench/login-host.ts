@@ -10,7 +10,7 @@ import { readConfig } from '../../server/login-config.ts';
 import { openPostgres, timeouts } from '../../server/db/postgres.ts';
 import { createLog } from '../../server/process/log.ts';
 import { openOutput } from '../../server/process/output.ts';
-import { bearerOf } from '../../server/routes/request-values.ts';
+import { bearerOf } from '../../server/routes/bearer-token.ts';
 import { createBackend } from '../../server/backend.ts';
 import { createTokens } from '../../server/services/token-service.ts';
 import { answerOrders, connections, listen } from './login-process.ts';

@@ -15,7 +15,7 @@ import { createLog } from '../../server/process/log.ts';
 import { Problem } from '../../server/problem.ts';
 import type { Parts } from '../../server/routes/endpoint-parts.ts';
 import { readBody } from '../../server/routes/read-body.ts';
-import { limitKeyOf } from '../../server/routes/request-values.ts';
+import { limitKeyOf } from '../../server/routes/client-address.ts';
 import type { Step } from '../../server/routes/endpoint.ts';
 import { refuseHead } from '../../server/routes/steps.ts';
 import { sendRaw } from '../support/raw-client.ts';

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { nameOfFolder } from '../../tasks/incremental/build-cache.ts';
-import { cacheFolder } from '../../tasks/incremental/store.ts';
+import { cacheFolder } from '../../tasks/incremental/cache-file.ts';
 
 /** The paths of these files; empty before the first build, and after `gulp clean`. */
 export function cacheFilesOf(dest: string): string[] {

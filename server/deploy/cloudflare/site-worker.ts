@@ -1,5 +1,6 @@
 // The Worker of the site: serves static assets, and articles as Markdown at the addresses of their pages.
-import { linkToLlms, linkToPage, pagesBehind, prefersMarkdown } from '#pdc/site/negotiation';
+import { linkToLlms, linkToPage } from '#pdc/site/link-headers';
+import { pagesBehind, prefersMarkdown } from '#pdc/site/markdown-requests';
 import { foldersAbove, postJsonPath, postMdPath } from '#pdc/site/paths';
 
 type Environment = {

@@ -12,8 +12,9 @@ import { NotText, Unavailable } from '../adapter-failures.ts';
 import { createFileCache } from './file-cache.ts';
 import type { FileCacheOptions, ReadCached } from './file-cache.ts';
 import type { ReadText } from './read-text.ts';
-import { readIndex, readManifest, readPost, readSkills, toManifestLists } from './site-shapes.ts';
-import type { Index, ManifestLists, Post, SkillRow } from './site-shapes.ts';
+import { readIndex, readManifest, readPost, readSkills } from './site-schemas.ts';
+import { toManifestLists } from './default-manifest.ts';
+import type { Index, ManifestLists, Post, SkillRow } from './site-schemas.ts';
 
 /** A category or a tag. A category has a slug if the manifest lists its file. */
 export type Category = { readonly name: string; readonly post_count: number; readonly slug?: string | undefined };

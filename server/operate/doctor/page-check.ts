@@ -1,8 +1,8 @@
 // Checks the pages on which a login ends.
 import type { Config } from '../../login-config.ts';
 import type { Words } from '../../bilingual-text.ts';
-import { ask } from './ask-address.ts';
-import type { Answer } from './ask-address.ts';
+import { ask } from './send-request.ts';
+import type { Answer } from './send-request.ts';
 import { about, error, ok, warn } from './doctor-report.ts';
 import type { Report, Remark } from './doctor-report.ts';
 

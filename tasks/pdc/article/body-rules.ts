@@ -1,6 +1,8 @@
 // Checks a body against the rules about prompts, tags of other engines, and formulas.
 import type { Place } from '../words/defect.ts';
-import { faultyFormulas, hasVariablesTable, shownTags } from '../markdown/render.ts';
+import { faultyFormulas } from '../markdown/formula-faults.ts';
+import { hasVariablesTable } from '../markdown/variables-table.ts';
+import { shownTags } from '../markdown/shown-tags.ts';
 import { findPlaceholders, readPrompt } from '../markdown/prompt.ts';
 import type { PromptArg } from '../markdown/prompt.ts';
 import type { Reader } from './fields.ts';

@@ -4,7 +4,7 @@ import type { Finding, Place } from '../words/defect.ts';
 import { dateOf, toStem, withoutDate } from '../site/file-name.ts';
 import { fold, toOwnSlug } from '../text/fold.ts';
 import { decodeFilePath } from '../markdown/links.ts';
-import { openingOf } from '../markdown/render.ts';
+import { openingOf } from '../markdown/opening.ts';
 import type { PromptArg } from '../markdown/prompt.ts';
 import { toMoment, toMomentLeniently } from '../text/moment.ts';
 import type { Moment } from '../text/moment.ts';

@@ -3,7 +3,7 @@ import { withFields } from '../article/article.ts';
 import type { Article } from '../article/article.ts';
 import { ownFolder } from '../site/file-name.ts';
 import { toSitePath } from '../markdown/links.ts';
-import { localityOf } from '../markdown/local.ts';
+import { localityOf } from '../markdown/unreachable-addresses.ts';
 import { remember } from '../remember.ts';
 import type { Site } from '../site/site.ts';
 import type { EntryReport } from './entry-report.ts';

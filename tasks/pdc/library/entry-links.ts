@@ -6,7 +6,7 @@ import { createPlaces } from '../article/places.ts';
 import { severityOf, toDefects, top } from '../words/defect.ts';
 import type { Defect, Finding, Place } from '../words/defect.ts';
 import { resolveTarget, sourcesNamed } from '../markdown/links.ts';
-import { localityOf, meantScheme } from '../markdown/local.ts';
+import { localityOf, meantScheme } from '../markdown/unreachable-addresses.ts';
 import type { Base } from '../markdown/links.ts';
 import type { ImageSize, Link } from '../markdown/render.ts';
 import { pathOf } from './addresses.ts';

@@ -2,7 +2,7 @@
 import type { Article } from '../article/article.ts';
 import type { Card } from './cards.ts';
 import type { Library } from './library.ts';
-import { createRelated } from './related.ts';
+import { createRelated } from './related-articles.ts';
 import { remember } from '../remember.ts';
 import { partsAround } from './series.ts';
 

@@ -11,7 +11,7 @@ import type { Token } from './grammar.ts';
 import { plainGrammar } from './html-formulas.ts';
 
 /** The state that the formulas of one text share. */
-export type Text = {
+export type FormulaState = {
   /** Definitions apply up to the end of the text, as with MathJax. */
   readonly macros: Record<string, unknown>;
   readonly equations: ReadonlyMap<Token, Equation>;
@@ -19,7 +19,7 @@ export type Text = {
 };
 
 /** Reads all formulas of a text before the first one is drawn, because a reference may come before its equation. */
-export function readFormulas(tokens: readonly Token[]): Text {
+export function readFormulas(tokens: readonly Token[]): FormulaState {
   const numbering = createNumbering();
   const formulas = tokens.flatMap((token) => [token, ...(token.children ?? [])]).filter(isFormula);
   const equations = new Map(
@@ -32,7 +32,7 @@ export function readFormulas(tokens: readonly Token[]): Text {
  * Draws a formula of a text that `readFormulas` has read. Call this function in the order of the text, because a macro
  * applies only after its definition.
  */
-export function drawFormula(token: Token, text: Text): string {
+export function drawFormula(token: Token, text: FormulaState): string {
   const { latex, labels } = text.equations.get(token) ?? { latex: toLatex(token.content), labels: [] };
   const places = labels.map((label) => html`<span id="${equationId(label)}"></span>`).join('');
   const drawn = silently(() => toHtml(withReferences(latex, text.numberOf), { displayMode: isDisplay(token), text }));
@@ -44,7 +44,7 @@ export function drawFormula(token: Token, text: Text): string {
  * The fault of a formula in KaTeX's words; undefined if KaTeX can read the formula. Call this function in the order of
  * the text too.
  */
-export function faultOfFormula(token: Token, text: Text): string | undefined {
+export function faultOfFormula(token: Token, text: FormulaState): string | undefined {
   const { latex } = text.equations.get(token)!;
   const [lost] = referencesIn(latex).filter((label) => text.numberOf(label) === undefined);
   if (lost !== undefined) return `\\ref{${lost}} has no \\label{${lost}}`;
@@ -64,7 +64,7 @@ export function faultOfFormula(token: Token, text: Text): string | undefined {
 
 type Drawing = {
   readonly displayMode: boolean;
-  readonly text: Pick<Text, 'macros'>;
+  readonly text: Pick<FormulaState, 'macros'>;
   readonly throwOnError?: true;
   readonly output?: 'mathml';
 };
@@ -225,7 +225,7 @@ export function formulaText({ content }: Pick<Token, 'content'>, text = readForm
 }
 
 /** Adds the definitions of a formula to the state of its text. */
-export function define(token: Token, text: Text): void {
+export function define(token: Token, text: FormulaState): void {
   if (definition.test(token.content)) formulaText(token, text);
 }
 
@@ -282,3 +282,18 @@ function joined(name: string, parts: readonly string[]): string {
 
 const group = (part: string): string =>
   [...part.trim()].length > 1 && /[^\w.]/.test(part.trim()) ? `(${part.trim()})` : part.trim();
+
+export const formulasIn = (token: Token): Token[] => [token, ...(token.children ?? [])].filter(isFormula);
+
+/** An inline token in which formulas are text. */
+export const withFormulaText = (
+  { children }: Pick<Token, 'children'>,
+  text?: FormulaState,
+): Pick<Token, 'children'> => ({
+  children:
+    children?.map((child) =>
+      isFormula(child)
+        ? Object.assign(Object.create(child) as Token, { type: 'text', content: formulaText(child, text) })
+        : child,
+    ) ?? null,
+});

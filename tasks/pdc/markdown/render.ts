@@ -1,29 +1,20 @@
 // Renders Markdown to the HTML of the human channel, and collects headings, links, words and flaws on the way.
 import type { Place } from '../words/defect.ts';
 import { html } from '../text/markup.ts';
-import { breakable, withWholeOptions } from './breaks.ts';
-import { codeGroups } from './code-groups.ts';
-import { renderFence } from './code.ts';
-import { define, drawFormula, faultOfFormula, formulaText, readFormulas } from './formula-html.ts';
+import { breakable } from './breaks.ts';
+import { define, formulasIn, readFormulas, withFormulaText } from './formula-html.ts';
 import { isFormula } from './formulas.ts';
-import { localityOf } from './local.ts';
-import { createGrammar, findPrompt, toText, wide, withFormulas } from './grammar.ts';
-import type { MarkdownIt, PromptEnv, ShowPrompt, Token } from './grammar.ts';
+import { findPrompt, toText } from './grammar.ts';
+import type { PromptEnv, ShowPrompt, Token } from './grammar.ts';
 import { changeTags, readdress } from '../text/html.ts';
 import { lineStarts } from '../text/line-starts.ts';
 import type { Changes, Tag } from '../text/html.ts';
 import type { HtmlEnv, HtmlFlaw } from './author-html.ts';
-import { labelsOf } from './labels.ts';
-import type { Labels } from './labels.ts';
-import { remember } from '../remember.ts';
+import { noRules, rendererOf } from './markdown-renderers.ts';
+import type { Extend, FormulaEnv } from './markdown-renderers.ts';
 import { orderHtml } from './ordered-html.ts';
-import type { PromptArg } from './prompt.ts';
-import { tables } from './tables.ts';
+import { localityOf } from './unreachable-addresses.ts';
 import { countWords } from './word-count.ts';
-
-/** The state that the formulas of the text share. */
-type FormulaEnv = { formulas?: FormulaState };
-type FormulaState = ReturnType<typeof readFormulas>;
 
 /** `shown` is the text in a list for people, with formulas as text. */
 export type Heading = {
@@ -83,27 +74,6 @@ export type RenderOptions = {
   /** Adds the owner's own rules to our rules. */
   readonly extend?: Extend | undefined;
 };
-
-type Extend = (md: MarkdownIt) => void;
-
-const plain = createMarkdown(labelsOf('zh-CN'));
-
-/** The renderers with the rules of a site's owner. Each has different labels, or draws formulas or not. */
-const renderersWith = remember((_extend: Extend) => new Map<string, MarkdownIt>());
-const noRules: Extend = () => {};
-
-function rendererOf(language: string, math: boolean, extend = noRules): MarkdownIt {
-  const labels = labelsOf(language);
-  const name = `${labels.done} ${math}`;
-  const renderers = renderersWith(extend);
-  let markdown = renderers.get(name);
-  if (!markdown) {
-    markdown = math ? withFormulas(createMarkdown(labels)) : createMarkdown(labels);
-    extend(markdown);
-    renderers.set(name, markdown);
-  }
-  return markdown;
-}
 
 /** Renders a raw body. HTML in it passes through. */
 export function renderMarkdown(raw: string, { extend, ...options }: RenderOptions): Rendered {
@@ -237,18 +207,6 @@ const listsFormula = ({ children }: Token, previous: Token | undefined): boolean
     child.type === 'image' ? child.children?.some(isFormula) : isFormula(child) && previous?.type === 'heading_open',
   ) === true;
 
-const formulasIn = (token: Token): Token[] => [token, ...(token.children ?? [])].filter(isFormula);
-
-/** An inline token in which formulas are text. */
-const withFormulaText = ({ children }: Pick<Token, 'children'>, text?: FormulaState): Pick<Token, 'children'> => ({
-  children:
-    children?.map((child) =>
-      isFormula(child)
-        ? Object.assign(Object.create(child) as Token, { type: 'text', content: formulaText(child, text) })
-        : child,
-    ) ?? null,
-});
-
 /** Marks the places where a heading may break. */
 function markBreaks({ children }: Token): void {
   for (const child of children ?? []) {
@@ -293,146 +251,3 @@ const isBroad = ({ width, height }: ImageSize): boolean => width >= 1200 && widt
 /** Adds only attributes that the author did not write. */
 const patienceOf = ({ attributes }: Tag): Changes =>
   Object.fromEntries(patience.filter(([name]) => !attributes.has(name)));
-
-/** A formula that cannot be read: what is wrong with it, and the offset of its text in the raw body. */
-export type FormulaFault = { readonly offset: number; readonly fault: string };
-
-export function faultyFormulas(raw: string): FormulaFault[] {
-  if (!/\$|\\(?:begin|(?:eq)?ref)\{/.test(raw)) return [];
-  const faults: FormulaFault[] = [];
-  const starts = lineStarts(raw);
-  const tokens = rendererOf('zh-CN', true).parse(raw, findPrompt(raw));
-  const text = readFormulas(tokens);
-  let from = 0;
-  for (const token of tokens) {
-    if (token.map) from = Math.max(from, starts[token.map[0]] ?? raw.length);
-    for (const formula of formulasIn(token)) {
-      const fault = faultOfFormula(formula, text);
-      if (fault !== undefined) faults.push({ offset: offsetOf(formula.content, from), fault });
-    }
-  }
-  return faults;
-
-  /**
-   * Searches only the block. Otherwise, the search for a formula that the parser rewrote would go to the end of the
-   * body, because the body does not contain this text.
-   */
-  function offsetOf(content: string, start: number): number {
-    const [line = ''] = content.trim().split('\n', 1);
-    const offset = raw.slice(start, start + maxBlock).indexOf(line);
-    return offset === -1 ? start : start + offset;
-  }
-}
-
-const maxBlock = 20_000;
-
-/** Tags of template engines, `{% name %}` and `{{< name >}}`, that a page shows as text. Tags in code are left out. */
-export function shownTags(raw: string): { name: string; offset: number }[] {
-  if (!/\{%|\{\{[<%]/.test(raw)) return [];
-  const starts = lineStarts(raw);
-  let from = 0;
-  return plain.parse(raw, findPrompt(raw)).flatMap(({ map, children }) => {
-    if (map) from = Math.max(from, starts[map[0]] ?? raw.length);
-    const text = (children ?? []).map(({ type, content }) => (/^(?:text|html_inline)$/.test(type) ? content : ' '));
-    return [...text.join('').matchAll(/(?:\{%-?|\{\{[<%])\s*(?!end)([a-z][\w./-]*)/gi)].flatMap(([tag, name = '']) => {
-      const offset = raw.indexOf(tag, from);
-      if (offset === -1) return [];
-      from = offset + tag.length;
-      // The author escaped this tag, so it should be visible.
-      return raw[offset - 1] === '\\' ? [] : [{ name, offset }];
-    });
-  });
-}
-
-/**
- * The opening of a body as plain text: its first paragraph, at most `limit` characters. Formulas become text, and tags
- * of other engines are removed.
- */
-export function openingOf(
-  raw: string,
-  { limit, math = false }: { readonly limit: number; readonly math?: boolean },
-): string {
-  const tokens = math ? rendererOf('zh-CN', true).parse(raw, {}) : plain.parse(raw, {});
-  const formulas = readFormulas(tokens);
-  for (const [index, token] of tokens.entries()) {
-    if (isFormula(token)) define(token, formulas);
-    if (token.type !== 'paragraph_open') continue;
-    const inline = tokens[index + 1]!;
-    // Only the first formulas are drawn, because drawing takes long.
-    const children = inline.children?.slice(0, 10 * limit) ?? null;
-    const text = toText(withFormulaText({ children }, formulas)).replace(foreignTag, '').replace(/\s+/g, ' ').trim();
-    if (text !== '') return [...text].slice(0, limit).join('');
-  }
-  return '';
-}
-
-const foreignTag = /\{%[^%\n]{0,500}%\}|\{\{[<%][^<>%\n]{0,500}[%>]\}\}/g;
-
-/** The cells of every table in a body, as plain text. Tables inside a prompt do not count. */
-export function tableCells(raw: string): string[] {
-  const tokens = plain.parse(raw, findPrompt(raw));
-  return tokens.flatMap((token, index) => (token.type === 'td_open' ? [toText(tokens[index + 1]!)] : []));
-}
-
-/** Whether a body has a table for people that names at least one of the arguments. */
-export function hasVariablesTable(raw: string, args: readonly PromptArg[]): boolean {
-  const cells = tableCells(raw).map((cell) => cell.toLowerCase());
-  return args.some(({ name }) => cells.some((cell) => cell.includes(name.toLowerCase())));
-}
-
-function createMarkdown(labels: Labels): MarkdownIt {
-  const md = createGrammar(labels);
-  const { validateLink } = md;
-  // A path on a disk becomes a link instead of text, so that rule local-path can report it.
-  md.validateLink = (target) => validateLink(target) || /^\s*file:/i.test(target);
-  codeGroups(md, labels);
-  const { rules } = md.renderer;
-  rules.prompt = ruleOf(({ content }, env) => ((env as PromptEnv).showPrompt ?? plainPrompt)(content));
-  rules.softbreak = (tokens, index) => (isBetweenHan(tokens, index) ? '' : '\n');
-  rules.callout_title = ruleOf(({ content }) => `${String(html`<p class="callout-title">${content}</p>`)}\n`);
-  rules.caption = ruleOf(({ content }) => String(html`<figcaption>${content}</figcaption>`));
-  rules.task = ruleOf(({ meta }) =>
-    (meta as { done: boolean }).done
-      ? String(html`<input type="checkbox" disabled checked aria-label="${labels.done}">`)
-      : String(html`<input type="checkbox" disabled aria-label="${labels.undone}">`),
-  );
-  const formulaRule = ruleOf((token, env) => drawFormula(token, (env as FormulaEnv).formulas ?? readFormulas([])));
-  for (const type of ['formula', 'formula_block']) rules[type] = formulaRule;
-  const inlineCode = rules.code_inline!;
-  rules.code_inline = (...args) => withWholeOptions(inlineCode(...args));
-  rules.fence = ruleOf((token) => renderFence(token, md.utils));
-  tables(md);
-  return md;
-}
-
-type Rule = (tokens: readonly Token[], index: number, options: unknown, env: unknown) => string;
-
-/** A rule that draws one token. */
-function ruleOf(draw: (token: Token, env: unknown) => string): Rule {
-  return (tokens, index, _options, env) => draw(tokens[index]!, env);
-}
-
-const plainPrompt: ShowPrompt = (text) =>
-  String(html`<pre class="prompt"><code>${text}
-</code></pre>
-`);
-
-/** Only some browsers drop a line break between Han characters. Without the break, no browser shows a space. */
-function isBetweenHan(tokens: readonly Token[], index: number): boolean {
-  const previousCharacter = nearestText(tokens, index, -1).at(-1);
-  const nextCharacter = nearestText(tokens, index, 1).at(0);
-  return (
-    previousCharacter !== undefined &&
-    nextCharacter !== undefined &&
-    wide.test(previousCharacter) &&
-    wide.test(nextCharacter)
-  );
-}
-
-function nearestText(tokens: readonly Token[], index: number, step: 1 | -1): string[] {
-  for (let at = index + step; tokens[at]; at += step) {
-    const { content } = tokens[at]!;
-    if (content !== '') return [...content];
-  }
-  return [];
-}

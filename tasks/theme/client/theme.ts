@@ -5,7 +5,7 @@ import { attachCode } from './code.ts';
 import { attachContents } from './contents.ts';
 import { attachFolds } from './folds.ts';
 import { attachImages } from './lightbox.ts';
-import { attachMissing } from './missing.ts';
+import { attachMissing } from './not-found.ts';
 import { loadDiagrams, loadPrompt, loadSearch } from './modules.ts';
 import { announce } from './notice.ts';
 import { attachScrolling } from './scrolling.ts';

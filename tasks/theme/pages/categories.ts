@@ -22,7 +22,7 @@ import type { GroupSummary } from '../parts/terms.ts';
 import type { Markup } from '#pdc/text/markup';
 import { listing } from '../view.ts';
 import type { Context, Listing, View } from '../view.ts';
-import { wordsOf } from '../words/words-of.ts';
+import { wordsOf } from '../words/theme-labels.ts';
 
 /** All categories with their counts: the minor categories are below their major category. */
 export const categoriesListing = ({ articles, categories }: Cards): Listing =>

@@ -7,7 +7,7 @@ import { footer } from '../parts/footer.ts';
 import { head } from '../parts/head.ts';
 import { header } from '../parts/header.ts';
 import type { Context, View } from '../view.ts';
-import { wordsOf } from '../words/words-of.ts';
+import { wordsOf } from '../words/theme-labels.ts';
 
 /**
  * A line at the top for agents that turn a page into text, because most of them drop the head. It is only for programs;

@@ -2,7 +2,7 @@
 import { html } from '#pdc/text/markup';
 import { homePath, loginPath, scriptPath, toHref } from '#pdc/site/paths';
 import { authApi, isEmbedding } from '../login-service.ts';
-import { loginWordsOf } from '../words/login.ts';
+import { loginWordsOf } from '../words/login-labels.ts';
 import { providerSources } from '../policy.ts';
 import { listing } from '../view.ts';
 import type { Context, Listing, View } from '../view.ts';

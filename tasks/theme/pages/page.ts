@@ -9,7 +9,7 @@ import { friendCards } from '../parts/friends.ts';
 import { owner } from '../parts/owner.ts';
 import { titleOf } from '../parts/phrases.ts';
 import type { Context, View } from '../view.ts';
-import { wordsOf } from '../words/words-of.ts';
+import { wordsOf } from '../words/theme-labels.ts';
 
 export type PageProps = {
   readonly page: Page;

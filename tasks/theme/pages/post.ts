@@ -19,7 +19,7 @@ import { reading } from '../parts/reading.ts';
 import { hasShareImage } from '../parts/share-image.ts';
 import type { Markup } from '#pdc/text/markup';
 import type { Context, PostTerm, View } from '../view.ts';
-import { wordsOf } from '../words/words-of.ts';
+import { wordsOf } from '../words/theme-labels.ts';
 
 export type PostProps = {
   readonly article: Article;

@@ -2,7 +2,7 @@
 import { html } from '#pdc/text/markup';
 import { toAbsolute, toHref } from '#pdc/site/paths';
 import type { Site } from '#pdc/site/site';
-import { wordsOf } from '../words/words-of.ts';
+import { wordsOf } from '../words/theme-labels.ts';
 
 /** A whole document for the alias `from` of the page at `to`, both site paths. */
 export function redirectDocument(from: string, to: string, site: Site): string {

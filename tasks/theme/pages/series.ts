@@ -8,7 +8,7 @@ import { facts } from '../parts/facts.ts';
 import { hueOf } from '../parts/hue.ts';
 import { pageFact, pageNumbers } from '../parts/page-numbers.ts';
 import type { Context, View } from '../view.ts';
-import { wordsOf } from '../words/words-of.ts';
+import { wordsOf } from '../words/theme-labels.ts';
 
 /** For the pages of a category and of a tag. */
 const postsPerPage = 20;

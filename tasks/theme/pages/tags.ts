@@ -14,7 +14,7 @@ import type { GroupSummary } from '../parts/terms.ts';
 import type { Markup } from '#pdc/text/markup';
 import { listing } from '../view.ts';
 import type { Context, Listing, View } from '../view.ts';
-import { wordsOf } from '../words/words-of.ts';
+import { wordsOf } from '../words/theme-labels.ts';
 
 /** How many of the largest tags show their newest articles, below the list of all tags. */
 const fullestShown = 6;

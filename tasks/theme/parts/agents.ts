@@ -5,7 +5,7 @@ import { manifestPath, postMdPath, postPath, protocolPath, toAbsolute, toHref } 
 import type { Site } from '#pdc/site/site';
 import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
-import { wordsOf } from '../words/words-of.ts';
+import { wordsOf } from '../words/theme-labels.ts';
 
 /** A word before the content that opens the panel. It looks like the end of the line of injected links. */
 export function agents(article: Article, { site }: Context): Markup {

@@ -7,7 +7,7 @@ import { countedLink } from './terms.ts';
 import type { GroupSummary } from './terms.ts';
 import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
-import { wordsOf } from '../words/words-of.ts';
+import { wordsOf } from '../words/theme-labels.ts';
 
 type Blocks = {
   readonly groups: readonly GroupSummary[];

@@ -5,7 +5,7 @@ import { readable } from '#pdc/text/decode';
 import { postPath, toAbsolute } from '#pdc/site/paths';
 import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
-import { wordsOf } from '../words/words-of.ts';
+import { wordsOf } from '../words/theme-labels.ts';
 
 /** Undefined if the site names neither an author nor a license. */
 export function colophon(article: Article, { site }: Context): Markup | undefined {

@@ -8,7 +8,7 @@ import { toTarget } from './anchor.ts';
 import type { PolicySources } from '../policy.ts';
 import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
-import { wordsOf } from '../words/words-of.ts';
+import { wordsOf } from '../words/theme-labels.ts';
 
 const giscusHost = 'https://giscus.app';
 

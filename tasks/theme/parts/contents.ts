@@ -2,7 +2,7 @@
 import { html } from '#pdc/text/markup';
 import type { Heading } from '#pdc/markdown/render';
 import type { Markup } from '#pdc/text/markup';
-import type { Words } from '../words/words-of.ts';
+import type { Words } from '../words/theme-labels.ts';
 
 const minHeadings = 3;
 

@@ -5,7 +5,7 @@ import { postPath, toHref } from '#pdc/site/paths';
 import type { Site } from '#pdc/site/site';
 import { marks } from './facts.ts';
 import { titleOf } from './phrases.ts';
-import { wordsOf } from '../words/words-of.ts';
+import { wordsOf } from '../words/theme-labels.ts';
 import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
 

@@ -8,7 +8,7 @@ import { hueOf } from './hue.ts';
 import { lock, pin } from './icons.ts';
 import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
-import type { Words } from '../words/words-of.ts';
+import type { Words } from '../words/theme-labels.ts';
 
 /** A byline of the facts that exist. If the style sheet is missing, the spaces separate the facts. */
 export function facts(parts: readonly (Markup | undefined)[]): Markup {

@@ -5,7 +5,7 @@ import type { Footer, Site } from '#pdc/site/site';
 import { anchor } from './anchor.ts';
 import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
-import { wordsOf } from '../words/words-of.ts';
+import { wordsOf } from '../words/theme-labels.ts';
 
 export function footer({ site }: Context): Markup {
   const words = wordsOf(site);

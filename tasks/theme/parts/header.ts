@@ -7,7 +7,7 @@ import { anchor } from './anchor.ts';
 import { tools } from './tools.ts';
 import type { Markup } from '#pdc/text/markup';
 import type { Context, View } from '../view.ts';
-import { wordsOf } from '../words/words-of.ts';
+import { wordsOf } from '../words/theme-labels.ts';
 
 export function header(view: View, context: Context): Markup {
   const { site } = context;

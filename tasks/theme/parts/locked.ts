@@ -8,7 +8,7 @@ import { contents } from './contents.ts';
 import { facts } from './facts.ts';
 import { reading } from './reading.ts';
 import type { Context } from '../view.ts';
-import { wordsOf } from '../words/words-of.ts';
+import { wordsOf } from '../words/theme-labels.ts';
 
 /** Everything that must stay inside the ciphertext: word count, headings, text. */
 export function lockedSecret(

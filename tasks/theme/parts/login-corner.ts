@@ -2,7 +2,7 @@
 import { html } from '#pdc/text/markup';
 import { loginPath, scriptPath, toHref } from '#pdc/site/paths';
 import type { Site } from '#pdc/site/site';
-import { loginWordsOf } from '../words/login.ts';
+import { loginWordsOf } from '../words/login-labels.ts';
 import type { Markup } from '#pdc/text/markup';
 import type { Context, View } from '../view.ts';
 

@@ -3,7 +3,7 @@ import { html } from '#pdc/text/markup';
 import type { Site } from '#pdc/site/site';
 import { anchor, toTarget } from './anchor.ts';
 import type { Markup } from '#pdc/text/markup';
-import { wordsOf } from '../words/words-of.ts';
+import { wordsOf } from '../words/theme-labels.ts';
 
 /** Undefined if the site has neither a profile nor links of its author. */
 export function owner(site: Site): Markup | undefined {

@@ -3,8 +3,8 @@ import { html } from '#pdc/text/markup';
 import { toHref } from '#pdc/site/paths';
 import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
-import { wordsOf } from '../words/words-of.ts';
-import type { Words } from '../words/words-of.ts';
+import { wordsOf } from '../words/theme-labels.ts';
+import type { Words } from '../words/theme-labels.ts';
 
 type PagePosition = { readonly page: number; readonly pages: number };
 type PageNumbers = PagePosition & { readonly pathOf: (page: number) => string };

@@ -1,13 +1,13 @@
 // The prompt of an article as people see it: one block with its placeholders marked, and its variables.
 import { html } from '#pdc/text/markup';
 import type { Article } from '#pdc/article/article';
-import { hasVariablesTable } from '#pdc/markdown/render';
+import { hasVariablesTable } from '#pdc/markdown/variables-table';
 import { splitAtPlaceholders } from '#pdc/markdown/prompt';
 import type { PromptArg } from '#pdc/markdown/prompt';
 import type { Site } from '#pdc/site/site';
 import type { Markup } from '#pdc/text/markup';
-import type { Words } from '../words/words-of.ts';
-import { wordsOf } from '../words/words-of.ts';
+import type { Words } from '../words/theme-labels.ts';
+import { wordsOf } from '../words/theme-labels.ts';
 
 /**
  * Returns the HTML of an article's prompt. `text` is the prompt with its tags. If the body of the article has a table

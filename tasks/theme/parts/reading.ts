@@ -1,7 +1,7 @@
 // How long a text is, and how long it takes to read.
 import { html } from '#pdc/text/markup';
 import type { Markup } from '#pdc/text/markup';
-import type { Words } from '../words/words-of.ts';
+import type { Words } from '../words/theme-labels.ts';
 
 const charactersPerMinute = 400;
 

@@ -14,7 +14,7 @@ import { countedLink, mostFirst } from './terms.ts';
 import type { CountedTerm } from './terms.ts';
 import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
-import { wordsOf } from '../words/words-of.ts';
+import { wordsOf } from '../words/theme-labels.ts';
 
 type UpdatedArticle = Pick<Card, 'slug' | 'title' | 'mathjax' | 'date'> & { readonly updated: Moment };
 

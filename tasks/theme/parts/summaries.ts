@@ -9,7 +9,7 @@ import { titleOf } from './phrases.ts';
 import { titleCover } from './title-cover.ts';
 import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
-import { wordsOf } from '../words/words-of.ts';
+import { wordsOf } from '../words/theme-labels.ts';
 
 /** The first article of the site, across the page. */
 export function leadingSummary(article: Card, context: Context, mark?: Markup): Markup {

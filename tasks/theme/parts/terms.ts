@@ -3,7 +3,7 @@ import { html } from '#pdc/text/markup';
 import type { Card, CardGroup } from '#pdc/library/cards';
 import type { Term } from '#pdc/library/taxonomy';
 import type { Markup } from '#pdc/text/markup';
-import type { Words } from '../words/words-of.ts';
+import type { Words } from '../words/theme-labels.ts';
 
 /** A row of links to categories or tags. */
 export const termList = (links: readonly Markup[]): Markup => html`<ul class="terms">

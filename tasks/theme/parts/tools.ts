@@ -5,7 +5,7 @@ import { halves, magnifier, moon, sun } from './icons.ts';
 import { loginCorner } from './login-corner.ts';
 import type { Markup } from '#pdc/text/markup';
 import type { Context, View } from '../view.ts';
-import { wordsOf } from '../words/words-of.ts';
+import { wordsOf } from '../words/theme-labels.ts';
 
 /**
  * Without scripts, the search link leads to the list of all articles, and the scheme is that of the system. The style

@@ -2,7 +2,7 @@
 // from the reader's machine. A dead link in an author's text is only a warning, because the site works without its
 // target.
 import { leadsTo } from '#pdc/library/entry-links';
-import { localityOf } from '#pdc/markdown/local';
+import { localityOf } from '#pdc/markdown/unreachable-addresses';
 import { message } from '#pdc/words/message';
 import type { Message } from '#pdc/words/message';
 import { remember } from '#pdc/remember';

@@ -12,7 +12,7 @@ import { statOf } from '../../files/tree.ts';
 import { readEdition } from '../../flow/read-edition.ts';
 import { rereadEdition } from '../../flow/reread-edition.ts';
 import type { Edition, ReadOptions } from '../../flow/edition.ts';
-import { createSourceCache } from '../../incremental/sources.ts';
+import { createSourceCache } from '../../incremental/parsed-file-cache.ts';
 import { Failure } from '../../settings/failure.ts';
 import { nameOf } from '../../settings/settings.ts';
 import type { Settings } from '../../settings/settings.ts';

@@ -1,7 +1,8 @@
 // Answers requests with a list of steps. Each step answers, or leaves the request to the next step.
 import { decodeWhole } from '#pdc/text/decode';
 import { isLoopbackHost } from '#pdc/site/loopback';
-import { linkToLlms, linkToPage, pagesBehind, prefersMarkdown } from '#pdc/site/negotiation';
+import { linkToLlms, linkToPage } from '#pdc/site/link-headers';
+import { pagesBehind, prefersMarkdown } from '#pdc/site/markdown-requests';
 import { printable } from '#pdc/words/printable';
 import type { RequestListener } from 'node:http';
 import type { Settings } from '../../settings/settings.ts';

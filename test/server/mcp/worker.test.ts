@@ -35,7 +35,7 @@ describe('the adapter as a Worker', () => {
   });
 
   it('cannot be bundled if a file imports a built-in module', async () => {
-    const failure = await bundle(['server/mcp/site/site-folder.ts']).catch((error: Error) => error.message);
+    const failure = await bundle(['server/mcp/site/folder-reader.ts']).catch((error: Error) => error.message);
     expect(failure).to.contain('node:fs');
   });
 

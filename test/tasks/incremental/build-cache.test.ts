@@ -6,7 +6,7 @@ import { makeSite } from '../../../tasks/build.ts';
 import { createGuard } from '../../../tasks/flow/checks/leak-guard.ts';
 import { readEdition } from '../../../tasks/flow/read-edition.ts';
 import { openBuildCache } from '../../../tasks/incremental/build-cache.ts';
-import { cacheFolder, createStore } from '../../../tasks/incremental/store.ts';
+import { cacheFolder, createStore } from '../../../tasks/incremental/cache-file.ts';
 import type { Settings } from '../../../tasks/settings/settings.ts';
 import { stampOf } from '../../../tasks/files/stamp.ts';
 import { articleText, writeFiles } from '../../support/articles.ts';

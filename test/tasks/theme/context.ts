@@ -6,7 +6,7 @@ import { readFrontMatter } from '#pdc/article/front-matter';
 import type { FrontMatter } from '#pdc/article/front-matter';
 import { inject } from '#pdc/endpoints/injection';
 import { toLibrary } from '#pdc/library/library';
-import { withListed } from '#pdc/library/listed';
+import { withListed } from '#pdc/library/listed-library';
 import { newOutline } from '#pdc/library/outline';
 import type { Group } from '#pdc/library/term-groups';
 import { cardsOf } from '#pdc/library/cards';

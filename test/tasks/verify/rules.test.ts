@@ -4,7 +4,7 @@ import { message } from '#pdc/words/message';
 import { sitemap } from '#pdc/endpoints/sitemap.xml';
 import type { Article } from '#pdc/article/article';
 import { marks } from '../../../tasks/theme/parts/facts.ts';
-import { chinese } from '../../../tasks/theme/words/chinese.ts';
+import { chinese } from '../../../tasks/theme/words/chinese-labels.ts';
 import { rules } from '../../../tasks/verify.ts';
 import { Unreadable } from '../../../tasks/verify/site/source.ts';
 import { breaks } from './breaks.ts';

@@ -10,7 +10,7 @@ import type { Prose } from '#pdc/words/prose';
 import { countCharacters, excerpt } from '#pdc/markdown/excerpt';
 import type { Excerpt } from '#pdc/markdown/excerpt';
 import { postJsonPathIn } from '../../site/open-site.ts';
-import type { Post } from '../../site/site-shapes.ts';
+import type { Post } from '../../site/site-schemas.ts';
 import type { Catalogue, Site } from '../../site/open-site.ts';
 import { Remedy, factsOf, quote, suggestNames, toAnswer, toLines } from './tool-answer.ts';
 import type { Tool } from './tool-answer.ts';

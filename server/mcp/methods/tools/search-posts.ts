@@ -12,7 +12,7 @@ import type { Passage } from '#pdc/search/passage';
 import { UnknownName } from '#pdc/search/search';
 import type { Hit as IndexHit, SearchIndex, SearchRequest, SearchResult } from '#pdc/search/search';
 import { searchEntries } from '#pdc/search/entries';
-import { readEntries } from '../../site/site-shapes.ts';
+import { readEntries } from '../../site/site-schemas.ts';
 import type { Catalogue, Site } from '../../site/open-site.ts';
 import { Remedy, factsOf, quote, suggestNames, toAnswer, toLines } from './tool-answer.ts';
 import type { Tool, ToolContext } from './tool-answer.ts';

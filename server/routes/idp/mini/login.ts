@@ -4,7 +4,7 @@ import { object, problemsOf, requests, textOf } from '../../../openapi/describe.
 import type { Endpoint } from '../../endpoint.ts';
 import type { Parts } from '../../endpoint-parts.ts';
 import { bodyOf, readBody } from '../../read-body.ts';
-import { codeForm, requireText } from '../../request-values.ts';
+import { codeForm, requireText } from '../../request-parameters.ts';
 import { boundBadCodes, countAddress, countFailures, observeLogin } from '../../steps.ts';
 import { answerTokens, withTokens } from '../../token-answer.ts';
 import { callerOf } from '../../request-trace.ts';

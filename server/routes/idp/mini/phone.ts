@@ -5,7 +5,7 @@ import type { Form } from '../../../openapi/describe.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import type { Parts } from '../../endpoint-parts.ts';
 import { bodyOf, readBody } from '../../read-body.ts';
-import { codeForm, isAbsent, requireText } from '../../request-values.ts';
+import { codeForm, isAbsent, requireText } from '../../request-parameters.ts';
 import { authenticate, countUser, signedIn } from '../../steps.ts';
 import { callerOf } from '../../request-trace.ts';
 

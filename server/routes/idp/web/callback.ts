@@ -4,7 +4,7 @@ import { location, problemsOf, query, requests } from '../../../openapi/describe
 import { Problem } from '../../../problem.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import type { Parts } from '../../endpoint-parts.ts';
-import { codeForm, codeSchema, readQuery, requireText } from '../../request-values.ts';
+import { codeForm, codeSchema, readQuery, requireText } from '../../request-parameters.ts';
 import { spendState, state } from '../../login-state.ts';
 import {
   countFailures,

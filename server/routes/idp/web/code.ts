@@ -6,7 +6,7 @@ import { Problem } from '../../../problem.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import type { Parts } from '../../endpoint-parts.ts';
 import { bodyOf, readBody } from '../../read-body.ts';
-import { codeForm, codeSchema, isAbsent, requireText, stateForm } from '../../request-values.ts';
+import { codeForm, codeSchema, isAbsent, requireText, stateForm } from '../../request-parameters.ts';
 import { spendState, state } from '../../login-state.ts';
 import { countFailures, observeLogin } from '../../steps.ts';
 import { answerTokens, withTokens } from '../../token-answer.ts';

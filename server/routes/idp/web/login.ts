@@ -5,7 +5,7 @@ import type { Config } from '../../../login-config.ts';
 import { flowCookie, json, location, query, requests } from '../../../openapi/describe.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import type { Parts } from '../../endpoint-parts.ts';
-import { readQuery, requireText, stateForm } from '../../request-values.ts';
+import { readQuery, requireText, stateForm } from '../../request-parameters.ts';
 import { state } from '../../login-state.ts';
 import {
   countAddress,

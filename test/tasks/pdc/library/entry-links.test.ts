@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { leadsTo, linkTargets } from '#pdc/library/entry-links';
 import { defaultSite } from '#pdc/site/site';
-import { localityOf, meantScheme } from '#pdc/markdown/local';
+import { localityOf, meantScheme } from '#pdc/markdown/unreachable-addresses';
 import { articleText, writeFiles } from '../../../support/articles.ts';
 import { cases } from '../../../support/cases.ts';
 import { defectsIn, lineOf, withFolder } from '../../../support/defects.ts';

@@ -5,7 +5,7 @@ import { top } from '#pdc/words/defect';
 import { toArticle } from '#pdc/article/article';
 import type { Article } from '#pdc/article/article';
 import { readFrontMatter } from '#pdc/article/front-matter';
-import { rejoin } from '#pdc/library/rejoin';
+import { rejoin } from '#pdc/library/replace-entries';
 import { toLibrary } from '#pdc/library/library';
 import type { Library } from '#pdc/library/library';
 import { aiContext } from '#pdc/endpoints/ai-context.md';

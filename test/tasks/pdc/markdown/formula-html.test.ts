@@ -2,7 +2,9 @@
 // plain text.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { faultyFormulas, openingOf, renderMarkdown } from '#pdc/markdown/render';
+import { faultyFormulas } from '#pdc/markdown/formula-faults';
+import { openingOf } from '#pdc/markdown/opening';
+import { renderMarkdown } from '#pdc/markdown/render';
 import { inPlainText } from '#pdc/markdown/formula-html';
 import { cases } from '../../../support/cases.ts';
 

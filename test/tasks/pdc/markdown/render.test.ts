@@ -3,7 +3,9 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import GithubSlugger from 'github-slugger';
 import { createGrammar } from '#pdc/markdown/grammar';
-import { hasVariablesTable, openingOf, renderMarkdown, tableCells } from '#pdc/markdown/render';
+import { hasVariablesTable, tableCells } from '#pdc/markdown/variables-table';
+import { openingOf } from '#pdc/markdown/opening';
+import { renderMarkdown } from '#pdc/markdown/render';
 import { cases } from '../../../support/cases.ts';
 import { movesOf } from '../../../support/moves.ts';
 

@@ -5,7 +5,7 @@ import { formatDefect, formatDefectsJson } from '#pdc/words/defect';
 import type { Defect } from '#pdc/words/defect';
 import { message, textOf } from '#pdc/words/message';
 import { printable } from '#pdc/words/printable';
-import { reportDefects } from '../../../../tasks/report/report.ts';
+import { reportDefects } from '../../../../tasks/report/defect-report.ts';
 import { listen } from '../../../support/command.ts';
 
 const odd = fc.constantFrom(

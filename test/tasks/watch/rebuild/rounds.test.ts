@@ -19,7 +19,7 @@ import { createCache } from '../../../../tasks/incremental/recording-cache.ts';
 import type { Comparison, RowRecords } from '../../../../tasks/incremental/recording-cache.ts';
 import { byDigest } from '../../../../tasks/incremental/argument-digest.ts';
 import { byIdentity } from '../../../../tasks/incremental/argument-identity.ts';
-import { createSourceCache } from '../../../../tasks/incremental/sources.ts';
+import { createSourceCache } from '../../../../tasks/incremental/parsed-file-cache.ts';
 import type { EntryFile } from '../../../../tasks/stages/vinyl.ts';
 import { createRounds } from '../../../../tasks/watch/rebuild/rounds.ts';
 import { createLiveState } from '../../../../tasks/watch/live-state.ts';

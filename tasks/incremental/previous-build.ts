@@ -3,14 +3,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import type { Defect } from '#pdc/words/defect';
-import type { Summary } from '../report/report.ts';
+import type { Summary } from '../report/build-summary.ts';
 import { here, ownStatics } from '../settings/settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { stampOf } from '../files/stamp.ts';
 import { reachOf } from '../files/reach.ts';
 import { walk } from '../files/tree.ts';
 import { nameOfFolder } from './build-cache.ts';
-import { createStore } from './store.ts';
+import { createStore } from './cache-file.ts';
 
 /** The report of the previous build. */
 export type BuildReport = { readonly summary: Omit<Summary, 'seconds'>; readonly defects: readonly Defect[] };

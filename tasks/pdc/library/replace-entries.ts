@@ -5,7 +5,7 @@ import type { Article, Page } from '../article/article.ts';
 import { isSame } from '../remember.ts';
 import type { Group } from './term-groups.ts';
 import type { Library } from './library.ts';
-import { withListed } from './listed.ts';
+import { withListed } from './listed-library.ts';
 import { newOutline } from './outline.ts';
 
 type ContentEntry = Article | Page;

@@ -1,6 +1,6 @@
 // Remembers which version of the product built here last, so that an update is announced once.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { cacheFolder, versionFile } from './store.ts';
+import { cacheFolder, versionFile } from './cache-file.ts';
 
 /** The version that built here before; undefined if it is the same version or unknown. */
 export function replacedVersion(version: string): string | undefined {

@@ -2,8 +2,8 @@
 // labels, because few pages need them.
 import { isChinese } from '#pdc/words/language';
 import type { Site } from '#pdc/site/site';
-import chineseLabels from './chinese-login.json' with { type: 'json' };
-import englishLabels from './english-login.json' with { type: 'json' };
+import chineseLabels from './chinese-login-labels.json' with { type: 'json' };
+import englishLabels from './english-login-labels.json' with { type: 'json' };
 
 export const chineseLogin = /* @__PURE__ */ Object.assign({}, chineseLabels, {
   scan: (minutes: number): string => `请用微信扫描下面的二维码，${minutes} 分钟内有效。`,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { Unavailable } from '../../../../server/mcp/adapter-failures.ts';
-import { fromFolder } from '../../../../server/mcp/site/site-folder.ts';
+import { fromFolder } from '../../../../server/mcp/site/folder-reader.ts';
 import { maxFileBytes } from '../../../../server/mcp/site/read-text.ts';
 import type { ReadText } from '../../../../server/mcp/site/read-text.ts';
 import { cases } from '../../../support/cases.ts';

@@ -3,9 +3,6 @@
 import { z } from 'zod';
 import { cut, oneLine } from '#pdc/text/document';
 import { isSkillName } from '#pdc/endpoints/skills';
-import { toolsIn } from '#pdc/endpoints/tools';
-import { isPromptSlug } from '#pdc/markdown/prompt';
-import { languages } from '#pdc/words/prose';
 import type { Entry, Manifest } from '#pdc/site/schema';
 import { Unavailable } from '../adapter-failures.ts';
 
@@ -87,28 +84,6 @@ function isDeeper(value: unknown, maxDepth: number): boolean {
   for (let depth = 0; depth < maxDepth && values.length > 0; depth += 1)
     values = values.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
   return values.length > 0;
-}
-
-/** The lists of a site without a manifest: all articles as resources, and the open `prompt-` articles as prompts. */
-export function toManifestLists({ site, posts }: Index): ManifestLists {
-  // Chinese, as for every site that does not state its language.
-  const [prose] = languages;
-  const prompts = posts.filter(({ slug, encrypted }) => isPromptSlug(slug) && !encrypted);
-  return {
-    capabilities: undefined,
-    serverInfo: { name: 'duplex', title: site, version: '0' },
-    resources: posts.map(({ slug, title, description, api_md_url: uri, encrypted }) => ({
-      uri,
-      name: slug,
-      title,
-      description,
-      mimeType: 'text/markdown',
-      ...(encrypted && { description: prose.manifest.locked({ description }), _meta: { encrypted } }),
-    })) as unknown as ManifestLists['resources'],
-    resourceTemplates: [],
-    tools: [...toolsIn(prose)],
-    prompts: prompts.map(({ slug: name, title, description }) => ({ name, title, description, arguments: [] })),
-  };
 }
 
 const PostFile = z.object({

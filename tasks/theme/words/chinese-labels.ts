@@ -1,7 +1,7 @@
-// Every label of the theme in zh-CN. Labels with numbers or names in them are functions. `english.ts` has the same
-// labels in English, and `words-of.ts` picks the labels in a site's language. This module is free of side effects, so
-// that scripts are bundled with one language only.
-import labels from './chinese.json' with { type: 'json' };
+// Every label of the theme in zh-CN. Labels with numbers or names in them are functions. `english-labels.ts` has the same
+// labels in English, and `theme-labels.ts` picks the labels in a site's language. This module has no side effects, so that
+// scripts are bundled with one language only.
+import labels from './chinese-labels.json' with { type: 'json' };
 
 export const chinese = /* @__PURE__ */ Object.assign({}, labels, {
   searchFound: (count: number): string => `找到 ${count} 篇`,

@@ -1,6 +1,6 @@
 // A request's deadline stops statements and commits that nobody waits for any more, on both databases.
 import { expect } from 'chai';
-import { answerMs, endBy, timeToBegin } from '../../../server/db/deadline.ts';
+import { answerMs, endBy, timeToBegin } from '../../../server/db/request-deadline.ts';
 import type { Database, Stores } from '../../../server/ports/sql-database.ts';
 import { eachDatabase } from '../../support/databases.ts';
 import { codeOf } from '../../support/errors.ts';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Library } from '#pdc/library/library';
-import { createRelated } from '#pdc/library/related';
+import { createRelated } from '#pdc/library/related-articles';
 import { articleText } from '../../../support/articles.ts';
 import { shelve } from '../edition.ts';
 import { createSurroundings } from '../../../../tasks/flow/branches/shown.ts';

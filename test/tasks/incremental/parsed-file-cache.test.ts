@@ -1,7 +1,7 @@
 // Tests the record of parsed Markdown files in the cache.
 import path from 'node:path';
 import { expect } from 'chai';
-import { createSourceCache } from '../../../tasks/incremental/sources.ts';
+import { createSourceCache } from '../../../tasks/incremental/parsed-file-cache.ts';
 import { createTranslate } from '../../../tasks/adopt/translate.ts';
 import { readEdition } from '../../../tasks/flow/read-edition.ts';
 import { articleText, writeFiles } from '../../support/articles.ts';

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { fromAddress, isBase } from '../../../../server/mcp/site/site-address.ts';
+import { fromAddress, isBase } from '../../../../server/mcp/site/http-reader.ts';
 import { Unavailable } from '../../../../server/mcp/adapter-failures.ts';
 import { useRealHttp } from '../../../support/real-http.ts';
 import { cases } from '../../../support/cases.ts';

@@ -15,8 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { base, root } from '../settings/settings.ts';
-import { walk } from '../files/tree.ts';
+import { base } from '../settings/settings.ts';
 
 /** Other programs may use `.cache/` too. */
 export const cacheFolder = path.join(base, '.cache/duplex');
@@ -152,20 +151,4 @@ export function removeCache(): void {
   rmSync(removed, { recursive: true, force: true });
   if (existsSync(cacheFolder)) renameSync(cacheFolder, removed);
   rmSync(removed, { recursive: true, force: true });
-}
-
-/**
- * A hash of our code, the packages and the platform: everything that affects the output, except the author's files. It
- * replaces a version number that would have to be increased by hand.
- */
-export function codeKey(): string {
-  // An installed copy comes without a lock file: its version identifies its code, and the lock file of the site
-  // identifies the packages.
-  const locks = ['package.json', 'package-lock.json'].map((name) => path.join(root, name));
-  locks.push(path.join(base, 'package-lock.json'));
-  const files: string[] = locks.filter((file) => existsSync(file));
-  walk(path.join(root, 'tasks'), { file: (file) => void files.push(file) });
-  const hash = createHash('sha256').update(`${process.version} ${process.platform} ${process.versions.icu}`);
-  for (const file of files.sort()) hash.update(`\n${path.relative(root, file)}\n`).update(readFileSync(file));
-  return hash.digest('hex');
 }

@@ -1,6 +1,6 @@
-// The labels of `chinese.ts` in English.
-import type { Words } from './chinese.ts';
-import labels from './english.json' with { type: 'json' };
+// The labels of `chinese-labels.ts` in English.
+import type { Words } from './chinese-labels.ts';
+import labels from './english-labels.json' with { type: 'json' };
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
