@@ -36,13 +36,13 @@ export default {
     ),
     forbid(
       'theme-floors',
-      { path: '^tasks/theme/(parts/|words/|[^/]+\\.ts$)' },
+      { path: '^tasks/theme/(parts/|labels/|[^/]+\\.ts$)' },
       { path: '^tasks/theme/pages/' },
       'Pages consist of parts; a part does not import a page.',
     ),
     forbid(
       'words-know-no-markup',
-      { path: '^tasks/theme/(words/|[^/]+\\.ts$)' },
+      { path: '^tasks/theme/(labels/|[^/]+\\.ts$)' },
       { path: '^tasks/theme/(pages|parts)/' },
       'Labels and views contain no markup.',
     ),

@@ -63,7 +63,7 @@ export default ts.config(
     rules: { 'no-restricted-syntax': ['error', importsFirst, environment] },
   },
   {
-    files: ['tasks/pdc/**', 'tasks/theme/{pages,parts,words}/*.ts', 'tasks/theme/*.ts'],
+    files: ['tasks/pdc/**', 'tasks/theme/{pages,parts,labels}/*.ts', 'tasks/theme/*.ts'],
     rules: {
       'no-restricted-globals': ['error', 'process', 'fetch', 'Buffer', 'setTimeout', 'setInterval'],
       'no-restricted-syntax': ['error', importsFirst, environment, clock, chance, now],

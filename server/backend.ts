@@ -168,7 +168,7 @@ function createServices(
   { database, keyv, clock, observe }: OpenStores & { readonly observe: Observe },
 ): Services {
   const { secret, previous } = config.jwt;
-  const { codes, endBy } = database;
+  const { codes, runWithDeadline } = database;
   const warn = (message: string, error: unknown): void => log.warn({ err: error }, message);
   const limits = createLimits({ keyv, secret, ...config.limits, observe });
   const sessionKeys = createSessionKeyStore({ keyv, secret, previous });
@@ -206,7 +206,7 @@ function createServices(
     codes,
     sessionKeys,
     limits,
-    endBy,
+    runWithDeadline,
     clock,
     makeToken,
     account,

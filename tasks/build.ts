@@ -51,7 +51,7 @@ export async function makeSite(settings: Settings): Promise<SiteSummary> {
     if (!settings.cached) return buildUnderLock(settings);
     const code = codeKey();
     const previous = await timePart('cache', () => openPreviousBuild(settings, code));
-    const report = await timePart('cache', previous.unchanged);
+    const report = await timePart('cache', previous.reportIfUnchanged);
     if (!report) {
       const memory = await timePart('cache', () => openBuildCache(settings, code));
       return buildUnderLock(settings, { previous, memory });

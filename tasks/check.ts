@@ -11,7 +11,7 @@ import { languageOf } from './report/language.ts';
 import { readOldPosts, tellRenames } from './report/renames.ts';
 import { countArticles } from './report/count-messages.ts';
 import { reportDefects } from './report/defect-report.ts';
-import type { Telling } from './report/defect-report.ts';
+import type { DefectReportOptions } from './report/defect-report.ts';
 import type { Settings } from './settings/settings.ts';
 import { timePart } from './stages/timing.ts';
 import { message, textOf } from '#pdc/words/message';
@@ -35,7 +35,7 @@ function describe({ library, articlesFound }: Edition): string {
   return textOf(summary, library.site.language);
 }
 
-type ReportOptions = Omit<Telling, 'language'>;
+type ReportOptions = Omit<DefectReportOptions, 'language'>;
 
 /** Publishes an edition without writing it, to find the defects of all branches and links. */
 export async function inspect(edition: Edition, settings: ReportOptions): Promise<void> {

@@ -1,5 +1,5 @@
 // The queue for database connections: first come, first served, with a timeout.
-import { timeToBegin } from './request-deadline.ts';
+import { remainingMs } from './request-deadline.ts';
 import { DatabaseFailure } from './database-failure.ts';
 
 export type Queue = {
@@ -42,7 +42,7 @@ export function createQueue({ size, timeoutMs }: { size: number; timeoutMs: numb
           waiting.delete(go);
           resolve(begin());
         };
-        const ms = Math.max(0, Math.min(timeoutMs, Math.ceil(timeToBegin())));
+        const ms = Math.max(0, Math.min(timeoutMs, Math.ceil(remainingMs())));
         const timer = setTimeout(() => {
           waiting.delete(go);
           const message = `all ${size} database connections were busy for ${ms} ms`;

@@ -28,23 +28,23 @@ export async function openEmbedded({ folder, since }: EmbeddedParts): Promise<Po
     throw error;
   });
   const queue = createQueue({ size: 1, timeoutMs: turnTimeoutMs });
-  let ended: Promise<void> | undefined;
+  let ending: Promise<void> | undefined;
 
   const end = async (): Promise<void> => {
-    const done = await queue.take();
+    const release = await queue.take();
     await pglite.close();
     lock.release();
-    done();
+    release();
   };
 
   return {
     async connect() {
-      const done = await queue.take();
-      if (!ended) return toConnection(pglite, done);
-      done();
+      const release = await queue.take();
+      if (!ending) return toConnection(pglite, release);
+      release();
       throw new DatabaseFailure({ message: 'the database is closed', code: 'closed', unreachable: true });
     },
-    end: () => (ended ??= end()),
+    end: () => (ending ??= end()),
     totalCount: 1,
     get idleCount() {
       return 1 - queue.used;
@@ -84,7 +84,7 @@ async function makeCluster(cluster: string, create: (folder: string) => Promise<
 function toConnection(pglite: PGlite, release: () => void): Connection {
   return {
     query(query, callback) {
-      void ask(pglite, typeof query === 'string' ? { text: query, values: [] } : query).then(
+      void runQuery(pglite, typeof query === 'string' ? { text: query, values: [] } : query).then(
         (result) => callback(null, result),
         (error: unknown) => callback(toFailure(error)),
       );
@@ -94,7 +94,7 @@ function toConnection(pglite: PGlite, release: () => void): Connection {
 }
 
 /** PGlite returns rows and the number of affected rows. knex also needs the first word of the statement. */
-async function ask(pglite: PGlite, { text, values }: Query): Promise<Result> {
+async function runQuery(pglite: PGlite, { text, values }: Query): Promise<Result> {
   const { rows, affectedRows = 0 } = await pglite.query(text, [...values]);
   const [command = ''] = text.trimStart().split(/[\s;]/, 1);
   return { command: command.toUpperCase(), rows, rowCount: affectedRows };

@@ -1,6 +1,6 @@
 // Connections to a PostgreSQL server. Every wait has a timeout, and a broken connection is never reused.
 import pg from 'pg';
-import { answerMs } from './request-deadline.ts';
+import { maxStatementMs } from './request-deadline.ts';
 import { DatabaseFailure, toConnectFailure, toFailure } from './database-failure.ts';
 import type { Connection, Pool, Query } from './connection-pool.ts';
 import { createQueue } from './connection-queue.ts';
@@ -23,7 +23,7 @@ export const timeouts: Timeouts = {
   connect: 5_000,
   // Shorter than `turn`, so that requests queued behind stuck statements still get a connection.
   statement: 4_000,
-  answer: answerMs,
+  answer: maxStatementMs,
   // Shorter than `answer`: see above.
   idleInTransaction: 4_000,
 };

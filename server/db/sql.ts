@@ -1,6 +1,6 @@
 // How stores run SQL: constant statements as prepared statements, all others through Knex.
 import type { Knex } from 'knex';
-import { tooLate } from './request-deadline.ts';
+import { lateFailure } from './request-deadline.ts';
 import type { Connection, Pool } from './connection-pool.ts';
 
 type Values = readonly unknown[] | (() => readonly unknown[]);
@@ -23,7 +23,7 @@ export function speakThroughPool({ pool, knex }: { pool: Pool; knex: Knex }): Sq
     async ask<Row>(text: string, values: Values) {
       const connection = await pool.connect();
       try {
-        const late = tooLate();
+        const late = lateFailure();
         if (late) throw late;
         return await askOn<Row>(connection, { text, values });
       } finally {

@@ -1,10 +1,10 @@
 // `node server/mcp`: opens the site and serves it on stdio or HTTP.
 import { isLoopback } from '#pdc/site/loopback';
 import { indexJsonPath } from '#pdc/site/paths';
-import { fromAddress } from './site/http-reader.ts';
+import { createHttpReader } from './site/http-reader.ts';
 import { createEndpoint } from './entrances/http-endpoint.ts';
 import { Failure } from './adapter-failures.ts';
-import { fromFolder } from './site/folder-reader.ts';
+import { createFolderReader } from './site/folder-reader.ts';
 import { listen } from './entrances/http.ts';
 import { recheckAddressAfter } from './site/read-text.ts';
 import type { ReadText } from './site/read-text.ts';
@@ -20,7 +20,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 const log = (message: string): void => void process.stderr.write(`${message}\n`);
 
 async function start({ site: { kind, place }, entrance, origins }: Settings): Promise<void> {
-  const readText = kind === 'folder' ? fromFolder(place) : fromAddress(place);
+  const readText = kind === 'folder' ? createFolderReader(place) : createHttpReader(place);
   if (kind === 'folder') await ensureSite(readText, place);
   const recheckAfter = kind === 'folder' ? 0 : recheckAddressAfter;
   const site = openSite({ readText, recheckAfter, now: Date.now, log });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readOrigins } from './access.ts';
-import { isBase } from './site/http-reader.ts';
+import { isBaseUrl } from './site/http-reader.ts';
 import { Failure } from './adapter-failures.ts';
 
 export type Settings = {
@@ -65,7 +65,7 @@ function readSite(site: string | undefined, here: string): Settings['site'] {
   if (site === undefined) return { kind: 'folder', place: ownSite };
   if (site === '') throw new Failure(`--site needs a folder or a base URL; ${usage}`);
   if (!/^[a-z][a-z\d+.-]+:\/\//i.test(site)) return { kind: 'folder', place: path.resolve(here, site) };
-  if (!isBase(site))
+  if (!isBaseUrl(site))
     throw new Failure(
       `--site must be a base URL such as https://example.com/blog, without user, "?" and "#"; ${usage}`,
     );

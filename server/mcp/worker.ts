@@ -1,7 +1,7 @@
 // The adapter on Cloudflare Workers. SITE_URL is the address of the site; ALLOWED_ORIGINS lists other origins that may
 // call.
 import { readOrigins } from './access.ts';
-import { fromAddress, isBase } from './site/http-reader.ts';
+import { createHttpReader, isBaseUrl } from './site/http-reader.ts';
 import { createEndpoint } from './entrances/http-endpoint.ts';
 import type { Endpoint } from './entrances/http-endpoint.ts';
 import { recheckAddressAfter } from './site/read-text.ts';
@@ -14,7 +14,7 @@ let endpoint: Endpoint | undefined;
 
 export default {
   async fetch(request: Request, environment: Environment): Promise<Response> {
-    if (!isBase(environment.SITE_URL ?? ''))
+    if (!isBaseUrl(environment.SITE_URL ?? ''))
       return new Response('SITE_URL must be the address of the site, such as https://example.com\n', { status: 500 });
     try {
       endpoint ??= open(environment);
@@ -28,7 +28,7 @@ export default {
 function open({ SITE_URL = '', ALLOWED_ORIGINS }: Environment): Endpoint {
   const log = (message: string): void => console.error(message);
   const site = openSite({
-    readText: fromAddress(SITE_URL),
+    readText: createHttpReader(SITE_URL),
     recheckAfter: recheckAddressAfter,
     now: Date.now,
     log,

@@ -146,11 +146,11 @@ async function requireUser({ database }: Pick<CommandContext, 'database'>, id: s
 
 /** Shows only which identifiers exist, because the output may be kept in the terminal's history. */
 function describe(user: User): string {
-  const ways = [user.unionid && 'unionid', user.webOpenid && 'web', user.miniOpenid && 'mini'].filter(Boolean);
+  const identifiers = [user.unionid && 'unionid', user.webOpenid && 'web', user.miniOpenid && 'mini'].filter(Boolean);
   return [
     user.id,
     user.mergedInto === null ? user.status : `merged into ${user.mergedInto}`,
-    ways.join('+') || 'no identifiers',
+    identifiers.join('+') || 'no identifiers',
     `since ${user.createdAt.toISOString()}`,
     `last login ${user.lastLoginAt?.toISOString() ?? 'never'}`,
     JSON.stringify(user.nickname),
@@ -160,7 +160,7 @@ function describe(user: User): string {
 /** Access to the session keys. Those in the memory of the service cannot be reached from here. */
 type SessionKeys = { readonly store: SessionKeyStore; readonly reach: 'redis' | 'memory'; close(): Promise<void> };
 
-const outOfReach: SessionKeys = {
+const unreachableKeys: SessionKeys = {
   store: { put: async () => {}, get: async () => undefined, remove: async () => {} },
   reach: 'memory',
   close: async () => {},
@@ -169,7 +169,7 @@ const outOfReach: SessionKeys = {
 /** Throws if a required setting is missing, before anything is deleted. */
 function openSessionKeys(): SessionKeys {
   const config = readSessionKeyConfig();
-  if (!config) return outOfReach;
+  if (!config) return unreachableKeys;
   const keyv = openKeyv({ url: config.keyvUrl });
   const store = createSessionKeyStore({ keyv, ...config });
   // The timeouts of Redis are made for requests. An operator has time for a second attempt.
@@ -181,7 +181,7 @@ async function main([name = '', word = '', ...extraArguments]: readonly string[]
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command || word === '' || extraArguments.length > 0) throw new Failure(say(usage));
   const { databaseUrl: url, dataDir } = readDatabaseConfig();
-  const sessionKeys = name === 'delete' ? openSessionKeys() : outOfReach;
+  const sessionKeys = name === 'delete' ? openSessionKeys() : unreachableKeys;
   const folder = path.join(dataDir, 'database');
   const database = await openDatabase({ url, folder, clock: () => new Date(), report() {} });
   const { now: clock, measure, stop } = createSharedClock({ database, report() {} });

@@ -23,7 +23,7 @@ export type Database = Stores & {
    * Runs `work` so that every statement and commit starts early enough to finish by `deadline`, a time of
    * `performance.now()`. A statement or commit that would start later throws `store_unavailable` and writes nothing.
    */
-  endBy<T>(deadline: number, work: () => Promise<T>): Promise<T>;
+  runWithDeadline<T>(deadline: number, work: () => Promise<T>): Promise<T>;
   /** Throws `store_unavailable` if the database does not respond. */
   ping(): Promise<void>;
   /** The time of the database server, which all instances share. */

@@ -10,15 +10,13 @@ import table from './errcodes.json' with { type: 'json' };
  * here or at the provider. `token`: the app's token has ended. `request`: something on the network changes requests.
  */
 type Kind = 'busy' | 'quota' | 'code' | 'person' | 'settings' | 'token' | 'request';
-const kinds = new Map(
-  Object.entries(table as Readonly<Record<string, { class: string; message: string; zh: string }>>),
-);
+const rows = new Map(Object.entries(table as Readonly<Record<string, { class: string; message: string; zh: string }>>));
 
 const busySeconds = 5;
 const minuteSeconds = 60;
 
 /** The problem for the client. All other numbers become `idp_bad_response`. */
-const answers = new Map<number, { readonly code: ProblemCode; readonly retryAfter?: number }>([
+const problems = new Map<number, { readonly code: ProblemCode; readonly retryAfter?: number }>([
   [-1, { code: 'idp_busy', retryAfter: busySeconds }],
   [40029, { code: 'idp_code_invalid' }],
   [42003, { code: 'idp_code_invalid' }],
@@ -42,22 +40,22 @@ export class ProviderRefusal extends Problem {
   readonly errcode: number;
 
   constructor(errcode: number, call: ProviderCall) {
-    const { code, retryAfter } = answerTo(errcode, call);
+    const { code, retryAfter } = problemFor(errcode, call);
     super(code, { retryAfter });
     this.errcode = errcode;
   }
 }
 
-function answerTo(errcode: number, call: ProviderCall): { readonly code: ProblemCode; readonly retryAfter?: number } {
+function problemFor(errcode: number, call: ProviderCall): { readonly code: ProblemCode; readonly retryAfter?: number } {
   // Here 40013 means that the code belongs to another app, because the call for a phone number identifies our app by
   // its token. Anybody can send such a code, so the settings are not to blame.
   if (call === 'phone' && errcode === 40013) return { code: 'phone_rejected' };
-  return answers.get(errcode) ?? { code: 'idp_bad_response' };
+  return problems.get(errcode) ?? { code: 'idp_bad_response' };
 }
 
 /** The meaning of an error number, and what the operator can do. */
 export function meaningOf(errcode: number): Words {
-  const row = kinds.get(String(errcode));
+  const row = rows.get(String(errcode));
   return row
     ? { en: row.message, zh: row.zh }
     : {
@@ -71,7 +69,7 @@ export function describeErrcode(errcode: number): {
   readonly level: 'info' | 'warn' | 'error';
   readonly message: string;
 } {
-  const row = kinds.get(String(errcode));
+  const row = rows.get(String(errcode));
   const { en } = meaningOf(errcode);
   return row
     ? { level: levels[row.class as Kind], message: `WeChat refused a call: ${en}` }

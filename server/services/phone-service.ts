@@ -57,7 +57,7 @@ function rejectUsed(error: unknown): never {
   throw error instanceof Problem && error.code === 'idp_code_used' ? rejection() : error;
 }
 
-export type Encrypted = {
+export type EncryptedData = {
   /** From the user's latest login: 16 bytes in base64. */
   readonly sessionKey: string;
   /** Base64. */
@@ -72,21 +72,26 @@ export type Encrypted = {
 const maxBytes = 4096;
 
 /** The deprecated method: decrypts a phone number, E.164. Throws only `phone_rejected`. */
-export function decryptPhone(encrypted: Encrypted): string {
+export function decryptPhone(encrypted: EncryptedData): string {
   const phone = readPhoneInfo(decryptData(encrypted));
   if (!phone) throw rejection();
   return phone.number;
 }
 
 /** Decrypts a JSON object from the mini-program. Throws only `phone_rejected`. */
-export function decryptData({ sessionKey, encryptedData, iv, appId }: Encrypted): Readonly<Record<string, unknown>> {
+export function decryptData({
+  sessionKey,
+  encryptedData,
+  iv,
+  appId,
+}: EncryptedData): Readonly<Record<string, unknown>> {
   const parts = { key: readBase64(sessionKey), iv: readBase64(iv), data: readBase64(encryptedData) };
-  const data = Watermarked.safeParse(parseJson(decipher(parts) ?? ''));
+  const data = WatermarkedData.safeParse(parseJson(decipher(parts) ?? ''));
   if (!data.success || data.data.watermark.appid !== appId) throw rejection();
   return data.data;
 }
 
-const Watermarked = z.looseObject({ watermark: z.looseObject({ appid: z.string() }) });
+const WatermarkedData = z.looseObject({ watermark: z.looseObject({ appid: z.string() }) });
 
 /**
  * The same error for every failure, without a cause: if bad padding could be distinguished from bad JSON, an attacker

@@ -27,7 +27,7 @@ export type LoginParts = {
   readonly codes: CodeStore;
   readonly sessionKeys: SessionKeyStore;
   readonly limits: Limits;
-  readonly endBy: Database['endBy'];
+  readonly runWithDeadline: Database['runWithDeadline'];
   readonly clock: Clock;
   readonly makeToken: () => string;
   readonly account: Pick<Account, 'fillProfile'>;
@@ -78,7 +78,7 @@ export function createLogin(parts: LoginParts): Login {
   const inTime =
     <Call extends Pick<Caller, 'deadline'>, T>(work: (call: Call) => Promise<T>) =>
     (call: Call): Promise<T> =>
-      parts.endBy(call.deadline, () => work(call));
+      parts.runWithDeadline(call.deadline, () => work(call));
 
   const exchange = async <T extends Identity>(
     channel: Channel,

@@ -10,7 +10,7 @@ import { createUserStore } from './sql-users.ts';
 import { Failure } from '../command-failure.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database, Stores } from '../ports/sql-database.ts';
-import { endBy, tooLate } from '../db/request-deadline.ts';
+import { runWithDeadline, lateFailure } from '../db/request-deadline.ts';
 import { DatabaseFailure, isRetryable, toOutside } from '../db/database-failure.ts';
 import { applyMigrations, listMissing } from '../db/migrations.ts';
 import type { MigrationWay } from '../db/migrations.ts';
@@ -71,7 +71,7 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
       const result = await flow.run(state, () => work(stores));
       // After a failed statement, even if `work` caught the error, PostgreSQL silently rolls back on COMMIT.
       if (failure()) throw failure();
-      const late = tooLate();
+      const late = lateFailure();
       if (late) throw late;
       await runControl(connection, 'commit');
       return result;
@@ -103,7 +103,7 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
   return {
     ...wrapStores(createStores(speakThroughPool({ pool, knex })), outside),
     transaction: (work) => outside(() => runUntilDone(work)),
-    endBy,
+    runWithDeadline,
     ping: () => outside(() => ping(knex)),
     readTime: () => outside(() => readTime(knex)),
     pool: () => ({ used: pool.totalCount - pool.idleCount, free: pool.idleCount, waiting: pool.waitingCount }),
@@ -135,7 +135,7 @@ function watch(
       query(query, callback) {
         // The connection may already be in use by another transaction.
         if (!transaction.open) return callback(new Error('This transaction is over.'));
-        const late = tooLate();
+        const late = lateFailure();
         if (late) return callback((failure = late));
         connection.query(query, (error, result) => {
           failure = error ?? failure;

@@ -1,6 +1,6 @@
 // Sessions in SQL: one row per sign-in on one device.
 import { randomUUID } from 'node:crypto';
-import { answerMs } from '../db/request-deadline.ts';
+import { maxStatementMs } from '../db/request-deadline.ts';
 import type { Sql } from '../db/sql.ts';
 import type { AuthenticatedSession, Session, SessionPage, SessionStore } from '../ports/session-store.ts';
 import { removeInBatches } from './batch-delete.ts';
@@ -96,7 +96,7 @@ export function createSessionStore(sql: Sql): SessionStore {
           requestId ?? null,
           agent ?? null,
           network ?? null,
-          new Date(createdAt.getTime() + (performance.now() - began) + answerMs),
+          new Date(createdAt.getTime() + (performance.now() - began) + maxStatementMs),
         ],
       );
       return row && { session, user: { id: row.id, nickname: row.nickname, avatarUrl: row.avatar_url } };

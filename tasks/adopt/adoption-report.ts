@@ -6,7 +6,7 @@ import { isChinese } from '#pdc/words/language';
 import { message, textOf } from '#pdc/words/message';
 import type { Message, MessageValue } from '#pdc/words/message';
 import { printable } from '#pdc/words/printable';
-import { countArticles, firstOf } from '../report/count-messages.ts';
+import { countArticles, firstNames } from '../report/count-messages.ts';
 import type { Folder } from './blog-folder.ts';
 import type { Blog, LeftOut } from './blog.ts';
 import { mends } from './mend.ts';
@@ -71,7 +71,7 @@ export function formatAdoption(adoption: Adoption): string {
       [...plan.mended]
         .filter(([mend]) => mend !== 'written' && mend !== 'opened')
         .sort(byMend)
-        .map(([mend, files]) => `${files.length}  ${inWords(mends[mend])}${colon}${inWords(firstOf(files, 3))}`),
+        .map(([mend, files]) => `${files.length}  ${inWords(mends[mend])}${colon}${inWords(firstNames(files, 3))}`),
     ),
     block(inWords(mends.written), firstLines(plan.mended.get('written') ?? [], inWords)),
     block(inWords(message('leftOut')), [
@@ -132,7 +132,7 @@ function textLines({ same, compared, different, absent }: TextReport, { inWords,
     inWords(message('textsSame', { same, count: compared })),
     ...(absent.length === 0
       ? []
-      : [inWords(message('textsAbsent', { count: absent.length, files: inWords(firstOf(absent, 3)) }))]),
+      : [inWords(message('textsAbsent', { count: absent.length, files: inWords(firstNames(absent, 3)) }))]),
     ...different.map(({ file, difference }) => `${file}${colon}${inWords(differenceOf(difference))}`),
   ];
 }
@@ -186,7 +186,7 @@ function groups(defects: readonly Defect[], inWords: InWords): string[] {
   for (const defect of defects) byRule.set(defect.rule, [...(byRule.get(defect.rule) ?? []), defect]);
   const sorted = [...byRule].sort(([a, first], [b, second]) => second.length - first.length || compare(a, b));
   return sorted.map(([rule, ofRule]) => {
-    const places = inWords(firstOf(ofRule.map(placeOf), 3));
+    const places = inWords(firstNames(ofRule.map(placeOf), 3));
     return `${String(ofRule.length).padStart(4)}  ${rule}  ${inWords(ofRule[0]!.message)} (${places})`;
   });
 }

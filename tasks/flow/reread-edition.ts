@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isLocked } from '#pdc/article/article';
 import type { Candidate } from '#pdc/library/library';
 import { checkPasswords, publicTexts } from '#pdc/library/public-texts';
-import { rejoin } from '#pdc/library/replace-entries';
+import { replaceEntries } from '#pdc/library/replace-entries';
 import type { EntryEdit } from '#pdc/library/replace-entries';
 import { reachOf } from '../files/reach.ts';
 import type { Parsed } from '../stages/parse.ts';
@@ -27,7 +27,7 @@ export async function rereadEdition(
     reach: reachOf(options.content, options),
   });
   const edits = editsBetween(files, sources, parsedFiles);
-  const joined = edits && rejoin(library, edits);
+  const joined = edits && replaceEntries(library, edits);
   if (!joined) return undefined;
   // A translated text may contain the titles of other articles, which an edit may have changed.
   const hasTranslated = (): boolean => [...sources.values()].some(({ isTranslated }) => isTranslated);

@@ -13,23 +13,23 @@ import type { Edition } from '../flow/edition.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createCache } from './recording-cache.ts';
 import type { RecordingCache, RowRecord } from './recording-cache.ts';
-import { createSourceCache } from './parsed-file-cache.ts';
-import type { SourceCache, SourcesRecord } from './parsed-file-cache.ts';
-import { createStore } from './cache-file.ts';
+import { createParsedFileCache } from './parsed-file-cache.ts';
+import type { ParsedFileCache, ParsedFilesRecord } from './parsed-file-cache.ts';
+import { openCacheFile } from './cache-file.ts';
 import type { Piece } from './cache-file.ts';
 import { stampOfWritten } from '../files/stamp.ts';
 
 type BuildCacheRecord = {
   /** The locked articles for whose texts the guard has searched the files: the stamp of each, by source. */
   readonly lockedStamps: Readonly<Record<string, string>>;
-  readonly read: SourcesRecord;
+  readonly read: ParsedFilesRecord;
   readonly rows: readonly (readonly [string, RowRecord<string>])[];
   /** The search analysis of each article, with the article's cache key, by slug. */
   readonly terms: Readonly<Record<string, Analysed & { readonly key: string | undefined }>>;
 };
 
 export type BuildCache = {
-  readonly parseCache: SourceCache['parseCache'];
+  readonly parseCache: ParsedFileCache['parseCache'];
   /** Opens the cache of rows. Call it with the edition that was read through `parseCache`. */
   readonly openRows: (edition: Edition) => RecordingCache<string>;
   /** Call it when the output is in place. */
@@ -40,9 +40,9 @@ export type BuildCache = {
 };
 
 export function openBuildCache({ dest }: Pick<Settings, 'dest'>, code: string): BuildCache {
-  const store = createStore<BuildCacheRecord>(`${nameOfFolder(dest)}.memory.json`, code);
+  const store = openCacheFile<BuildCacheRecord>(`${nameOfFolder(dest)}.memory.json`, code);
   const previous = store.load();
-  const sources = createSourceCache(previous?.read);
+  const sources = createParsedFileCache(previous?.read);
   const unsearchedIn = ({ library, stamps }: Edition): Locked[] =>
     library.articles.filter(isLocked).filter(({ source }) => {
       const stamp = stamps?.get(source);

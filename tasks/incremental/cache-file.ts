@@ -23,7 +23,7 @@ export const cacheFolder = path.join(base, '.cache/duplex');
 /** The file with the version of the product that built here last. It is not removed with old caches. */
 export const versionFile = path.join(cacheFolder, 'version');
 
-export type Store<T> = {
+export type CacheFile<T> = {
   /** Undefined if the file is missing or damaged, or was written by another version or with other options. */
   readonly load: () => T | undefined;
   /** The file in pieces, which the guard searches before `save`. Undefined if the file is too long to be loaded. */
@@ -40,7 +40,7 @@ export type Piece = {
 };
 
 /** Opens a cache file. The key is part of the checksum, so a file with another key is ignored. */
-export function createStore<T>(name: string, key: string): Store<T> {
+export function openCacheFile<T>(name: string, key: string): CacheFile<T> {
   const file = path.join(cacheFolder, name);
   /** The first line: a checksum of everything, and the digest of each piece. */
   const headOf = (digests: readonly string[], json: readonly Buffer[]): string =>
@@ -63,7 +63,7 @@ export function createStore<T>(name: string, key: string): Store<T> {
       }
     },
     toPieces(value) {
-      const pieces = [...inPieces(toJson(value, 3))].map((bytes) => {
+      const pieces = [...splitIntoPieces(toJson(value, 3))].map((bytes) => {
         const digest = digestOf(bytes);
         return { bytes, digest, wasLoaded: loadedDigests.has(digest) };
       });
@@ -87,7 +87,7 @@ export function createStore<T>(name: string, key: string): Store<T> {
           closeSync(handle);
         }
         renameSync(temporary, file);
-        prune();
+        removeOldFiles();
       } catch {
         rmSync(temporary, { force: true });
       }
@@ -117,7 +117,7 @@ function* toJson(value: unknown, depth: number): Generator<string> {
 /** The number of texts in a piece. A changed text changes only its own piece, unless texts were added or removed. */
 const textsInPiece = 256;
 
-function* inPieces(texts: Iterable<string>): Generator<Buffer> {
+function* splitIntoPieces(texts: Iterable<string>): Generator<Buffer> {
   let piece: string[] = [];
   for (const text of texts) {
     piece.push(text);
@@ -137,7 +137,7 @@ function digestOf(...texts: readonly (string | Buffer)[]): string {
 /** The number of cache files that are kept: those of the folders that were built last. */
 const maxFiles = 16;
 
-function prune(): void {
+function removeOldFiles(): void {
   const files = readdirSync(cacheFolder)
     .map((name) => path.join(cacheFolder, name))
     .filter((file) => file !== versionFile)

@@ -20,19 +20,21 @@ type ArticleRecord = {
   readonly defects: readonly Defect[];
 };
 
-export type SourcesRecord = {
+export type ParsedFilesRecord = {
   /** Everything that affects parsing, except the files. */
   readonly parseKey: string;
   readonly articles: Readonly<Record<string, ArticleRecord>>;
 };
 
-export type SourceCache = {
+export type ParsedFileCache = {
   /** The cache for reading the folder once. If `parseKey` differs from the previous one, the cache is emptied. */
   readonly parseCache: (parseKey: string) => ParseCache;
-  readonly record: () => SourcesRecord;
+  readonly record: () => ParsedFilesRecord;
 };
 
-export function createSourceCache(previousRecord: SourcesRecord = { parseKey: '', articles: {} }): SourceCache {
+export function createParsedFileCache(
+  previousRecord: ParsedFilesRecord = { parseKey: '', articles: {} },
+): ParsedFileCache {
   let { parseKey } = previousRecord;
   let records = previousRecord.articles;
   const parsedFiles = new Map<string, { readonly hash: string; readonly parsed: Parsed }>();
@@ -77,8 +79,8 @@ function toParsed({ entry, length, defects }: ArticleRecord, contents: Uint8Arra
   let frontMatter: FrontMatter | undefined;
   // Finds places only when a defect needs one, because most articles are free of defects.
   const placeOf: FrontMatter['placeOf'] = (...keys) => {
-    const readAgain = (frontMatter ??= readFrontMatter(text) as FrontMatter);
-    return 'attributes' in readAgain ? readAgain.placeOf(...keys) : top;
+    frontMatter ??= readFrontMatter(text) as FrontMatter;
+    return 'attributes' in frontMatter ? frontMatter.placeOf(...keys) : top;
   };
   return { candidate: { entry: freeze({ ...entry, raw }), defects, placeOf }, defects: [] };
 }

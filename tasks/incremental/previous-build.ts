@@ -10,7 +10,7 @@ import { stampOf } from '../files/stamp.ts';
 import { reachOf } from '../files/reach.ts';
 import { walk } from '../files/tree.ts';
 import { nameOfFolder } from './build-cache.ts';
-import { createStore } from './cache-file.ts';
+import { openCacheFile } from './cache-file.ts';
 
 /** The report of the previous build. */
 export type BuildReport = { readonly summary: Omit<Summary, 'seconds'>; readonly defects: readonly Defect[] };
@@ -19,23 +19,23 @@ type BuildRecord = BuildReport & { readonly inputs: string; readonly outputs: st
 
 export type PreviousBuild = {
   /** The report of the previous build, if a build now would only write the same files. */
-  readonly unchanged: () => BuildReport | undefined;
+  readonly reportIfUnchanged: () => BuildReport | undefined;
   /** Call it when the output is in place. */
   readonly save: (report: BuildReport) => void;
 };
 
 /** Takes the stamps of all inputs now. A file that is written later counts as changed in the next build. */
 export function openPreviousBuild(settings: Settings, code: string): PreviousBuild {
-  const store = createStore<BuildRecord>(`${nameOfFolder(settings.dest)}.last.json`, code);
+  const cacheFile = openCacheFile<BuildRecord>(`${nameOfFolder(settings.dest)}.last.json`, code);
   const inputs = inputsOf(settings);
   return {
-    unchanged() {
-      const previous = store.load();
+    reportIfUnchanged() {
+      const previous = cacheFile.load();
       return previous?.inputs === inputs && previous.outputs === outputsOf(settings.dest) ? previous : undefined;
     },
     save(report) {
-      const pieces = store.toPieces({ ...report, inputs, outputs: outputsOf(settings.dest) });
-      if (pieces) store.save(pieces);
+      const pieces = cacheFile.toPieces({ ...report, inputs, outputs: outputsOf(settings.dest) });
+      if (pieces) cacheFile.save(pieces);
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Message, MessageValue } from '#pdc/words/message';
 import { printable } from '#pdc/words/printable';
 
 /** The first names of a list, and the number of the others. */
-export function firstOf(names: readonly string[], max: number): MessageValue {
+export function firstNames(names: readonly string[], max: number): MessageValue {
   const firstNames = names.slice(0, max).map(printable).join(', ');
   return names.length > max ? message('andMore', { shown: firstNames, count: names.length - max }) : firstNames;
 }

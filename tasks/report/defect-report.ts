@@ -7,7 +7,7 @@ import { printable } from '#pdc/words/printable';
 import type { Settings } from '../settings/settings.ts';
 
 /** `language` is the language of the site. */
-export type Telling = Pick<Settings, 'format'> &
+export type DefectReportOptions = Pick<Settings, 'format'> &
   Partial<Pick<Settings, 'lenient' | 'verbose'>> & { readonly language: string };
 
 /**
@@ -16,7 +16,7 @@ export type Telling = Pick<Settings, 'format'> &
  */
 export function reportDefects(
   defects: readonly Defect[],
-  { format, lenient = false, verbose = false, language }: Telling,
+  { format, lenient = false, verbose = false, language }: DefectReportOptions,
 ): void {
   const sorted = sortDefects(defects);
   if (format === 'json') {
@@ -28,12 +28,13 @@ export function reportDefects(
   const errors = sorted.filter(isError);
   const warnings = sorted.filter((defect) => !isError(defect));
   const lines = lenient
-    ? [...(verbose ? warnings.map(lineOf) : groups(warnings, { lineOf, language })), ...errors.map(lineOf)]
+    ? [...(verbose ? warnings.map(lineOf) : linesByRule(warnings, { lineOf, language })), ...errors.map(lineOf)]
     : sorted.map(lineOf);
   const counts = textOf(countsOf({ errors: errors.length, warnings: warnings.length }), language);
-  process.stderr.write(
-    `${[...lines, '', counts, ...(lenient ? [...leftOut(errors, language), ...openedIn(warnings, language)] : [])].join('\n')}\n`,
-  );
+  const affectedFiles = lenient
+    ? [...linesOfUnpublishedFiles(errors, language), ...linesOfUnencryptedArticles(warnings, language)]
+    : [];
+  process.stderr.write(`${[...lines, '', counts, ...affectedFiles].join('\n')}\n`);
 }
 
 const countsOf = ({ errors, warnings }: { errors: number; warnings: number }): Message =>
@@ -43,7 +44,7 @@ const countsOf = ({ errors, warnings }: { errors: number; warnings: number }): M
   });
 
 /** Three warnings for each rule, the most frequent rule last, where readers see it. */
-function groups(
+function linesByRule(
   warnings: readonly Defect[],
   { lineOf, language }: { lineOf: (defect: Defect) => string; language: string },
 ): string[] {
@@ -61,7 +62,7 @@ function groups(
 }
 
 /** The files that are not published, with the rules that they break. */
-function leftOut(errors: readonly Defect[], language: string): string[] {
+function linesOfUnpublishedFiles(errors: readonly Defect[], language: string): string[] {
   const rules = new Map<string, Set<string>>();
   for (const { file, rule } of errors.filter((error) => error.rule !== 'site'))
     rules.set(file, (rules.get(file) ?? new Set()).add(rule));
@@ -74,7 +75,7 @@ function leftOut(errors: readonly Defect[], language: string): string[] {
 }
 
 /** Lists the articles that are published unencrypted because their password is empty, so that their authors notice. */
-export function openedIn(warnings: readonly Defect[], language: string): string[] {
+function linesOfUnencryptedArticles(warnings: readonly Defect[], language: string): string[] {
   const files = warnings.flatMap(({ file, message: { key } }) =>
     key === 'passwordEmptyOpen' ? [`  ${printable(file)}`] : [],
   );

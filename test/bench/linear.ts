@@ -6,10 +6,10 @@ import { readFrontMatter } from '#pdc/article/front-matter';
 import { messageOfParser } from '#pdc/words/message';
 import { toPlainText } from '#pdc/text/html';
 import { inPlainText } from '#pdc/markdown/formula-html';
-import { faultyFormulas } from '#pdc/markdown/formula-faults';
+import { findFormulaFaults } from '#pdc/markdown/formula-faults';
 import { openingOf } from '#pdc/markdown/opening';
 import { renderMarkdown } from '#pdc/markdown/render';
-import { shownTags } from '#pdc/markdown/shown-tags';
+import { findShownTags } from '#pdc/markdown/shown-tags';
 import { sectionsOf } from '#pdc/markdown/sections';
 import { printable } from '#pdc/words/printable';
 import { toTokens } from '#pdc/search/terms';
@@ -43,9 +43,9 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'text of a tag': (text) => render(`<div>\n${text}`),
   title: (text) => [phrases(text), inPlainText({ title: text, description: text, mathjax: true })],
   'white space': (text) => collapseContent(`<p>${text}</p>`),
-  formulas: (text) => faultyFormulas(text),
+  formulas: (text) => findFormulaFaults(text),
   opening: (text) => openingOf(text, { limit: 150, math: true }),
-  tags: (text) => shownTags(text),
+  tags: (text) => findShownTags(text),
   prompt: (text) => readPrompt(text),
   sections: (text) => sectionsOf(text, { math: true }),
   'lenient head': (text) => translate(`---\ntitle: ${text}\n\tx: y\n---\nx`, options),

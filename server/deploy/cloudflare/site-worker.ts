@@ -1,6 +1,6 @@
 // The Worker of the site: serves static assets, and articles as Markdown at the addresses of their pages.
 import { linkToLlms, linkToPage } from '#pdc/site/link-headers';
-import { pagesBehind, prefersMarkdown } from '#pdc/site/markdown-requests';
+import { pagesOfMarkdownPath, prefersMarkdown } from '#pdc/site/markdown-requests';
 import { foldersAbove, postJsonPath, postMdPath } from '#pdc/site/paths';
 
 type Environment = {
@@ -12,7 +12,7 @@ type Environment = {
 export default {
   async fetch(request: Request, environment: Environment): Promise<Response> {
     const { pathname } = new URL(request.url);
-    const articlePages = pagesBehind(pathname);
+    const articlePages = pagesOfMarkdownPath(pathname);
     const pages = prefersMarkdown(request.headers.get('accept') ?? undefined)
       ? [...articlePages, pathname]
       : articlePages;

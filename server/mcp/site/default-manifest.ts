@@ -5,7 +5,7 @@ import { languages } from '#pdc/words/prose';
 import type { Index, ManifestLists } from './site-schemas.ts';
 
 /** All articles as resources, and the open `prompt-` articles as prompts. */
-export function toManifestLists({ site, posts }: Index): ManifestLists {
+export function createDefaultManifest({ site, posts }: Index): ManifestLists {
   // Chinese, as for every site that does not state its language.
   const [prose] = languages;
   const prompts = posts.filter(({ slug, encrypted }) => isPromptSlug(slug) && !encrypted);

@@ -38,10 +38,10 @@ export function createFileCache<T>({
   log,
 }: FileCacheOptions<T>): ReadCached<T> {
   const files = new Map<string, CacheEntry<T>>();
-  let used = 0;
+  let usedLength = 0;
   return async function readCached(path) {
     const cached = files.get(path);
-    if (!cached) return readAnew(path);
+    if (!cached) return fetchFile(path);
     keep(path, cached);
     const time = now();
     if (time - cached.checkedAt < recheckAfter) return cached.value;
@@ -49,14 +49,14 @@ export function createFileCache<T>({
     // not wait, because in a Worker a request must not wait for the I/O of another request.
     cached.checkedAt = time;
     try {
-      return await readAnew(path, cached);
+      return await fetchFile(path, cached);
     } catch (error) {
       log(`${(error as Error).message}; serving the previous copy`);
       return cached.value;
     }
   };
 
-  async function readAnew(path: string, cached?: CacheEntry<T>): Promise<T | undefined> {
+  async function fetchFile(path: string, cached?: CacheEntry<T>): Promise<T | undefined> {
     const checkedAt = now();
     const reading = await readText(path, cached?.version);
     if (reading.kind === 'same' && cached) return cached.value;
@@ -73,15 +73,15 @@ export function createFileCache<T>({
     // A file that does not fit would evict all others.
     if (file.length > capacity) return;
     files.set(path, file);
-    used += file.length;
+    usedLength += file.length;
     for (const oldest of files.keys()) {
-      if (used <= capacity) return;
+      if (usedLength <= capacity) return;
       drop(oldest);
     }
   }
 
   function drop(path: string): void {
-    used -= files.get(path)?.length ?? 0;
+    usedLength -= files.get(path)?.length ?? 0;
     files.delete(path);
   }
 }

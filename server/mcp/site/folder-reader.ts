@@ -8,7 +8,7 @@ import { isPlain, maxFileBytes } from './read-text.ts';
 import type { ReadText, ReadResult } from './read-text.ts';
 
 /** Reads files below a folder. Paths and symbolic links that leave the folder are rejected. */
-export function fromFolder(folder: string): ReadText {
+export function createFolderReader(folder: string): ReadText {
   return async function readFile(sitePath, cachedVersion) {
     if (!isPlain(sitePath)) return { kind: 'absent' };
     // Resolved for every file, because a build replaces the folder or the target of its link. A folder that is missing

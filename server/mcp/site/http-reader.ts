@@ -7,10 +7,10 @@ import { isPlain, maxFileBytes } from './read-text.ts';
 import type { ReadText, ReadResult } from './read-text.ts';
 
 /** The timeout for a file, including its body, in milliseconds. */
-const deadline = 5_000;
+const timeoutMs = 5_000;
 
 /** Whether a text is a valid base URL. */
-export function isBase(text: string): boolean {
+export function isBaseUrl(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return (
     url !== undefined && /^https?:$/.test(url.protocol) && !/[?#]/.test(text) && url.username + url.password === ''
@@ -18,13 +18,13 @@ export function isBase(text: string): boolean {
 }
 
 /** Reads files below a base URL. Redirects are not followed. */
-export function fromAddress(base: string): ReadText {
-  const root = base.replace(/\/+$/, '');
+export function createHttpReader(address: string): ReadText {
+  const baseUrl = address.replace(/\/+$/, '');
   return async function fetchFile(path, cachedVersion) {
     if (!isPlain(path)) return { kind: 'absent' };
-    const url = root + encodePath(path);
+    const url = baseUrl + encodePath(path);
     try {
-      const signal = AbortSignal.timeout(deadline);
+      const signal = AbortSignal.timeout(timeoutMs);
       // A redirect could lead to any host, also inside a private network.
       return await toReadResult(
         await fetch(url, { signal, redirect: 'manual', headers: toHeaders(cachedVersion) }),
@@ -61,7 +61,10 @@ function versionOf(headers: Headers): string | undefined {
 }
 
 function toHeaders(cachedVersion: string | undefined): Record<string, string> {
-  const agent = { 'user-agent': 'duplex-mcp' };
-  if (cachedVersion === undefined) return agent;
-  return { ...agent, [cachedVersion.startsWith('e') ? 'if-none-match' : 'if-modified-since']: cachedVersion.slice(1) };
+  const headers = { 'user-agent': 'duplex-mcp' };
+  if (cachedVersion === undefined) return headers;
+  return {
+    ...headers,
+    [cachedVersion.startsWith('e') ? 'if-none-match' : 'if-modified-since']: cachedVersion.slice(1),
+  };
 }

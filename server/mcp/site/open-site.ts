@@ -13,7 +13,7 @@ import { createFileCache } from './file-cache.ts';
 import type { FileCacheOptions, ReadCached } from './file-cache.ts';
 import type { ReadText } from './read-text.ts';
 import { readIndex, readManifest, readPost, readSkills } from './site-schemas.ts';
-import { toManifestLists } from './default-manifest.ts';
+import { createDefaultManifest } from './default-manifest.ts';
 import type { Index, ManifestLists, Post, SkillRow } from './site-schemas.ts';
 
 /** A category or a tag. A category has a slug if the manifest lists its file. */
@@ -76,7 +76,7 @@ export function openSite(source: Source): Site {
       // eslint-disable-next-line @typescript-eslint/no-non-null-assertion
       const of = [(await index(indexJsonPath))!, await manifest(manifestPath)] as const;
       if (!last || last.of.some((file, at) => file !== of[at]))
-        last = { of, catalogue: toCatalogue(of[0], of[1] ?? toManifestLists(of[0])) };
+        last = { of, catalogue: toCatalogue(of[0], of[1] ?? createDefaultManifest(of[0])) };
       return last.catalogue;
     },
     prose: async () => proseIn(await manifest(manifestPath).catch(() => undefined)),

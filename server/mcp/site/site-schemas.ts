@@ -20,7 +20,7 @@ const text = line.catch('');
 const texts = z.array(text).catch([]);
 const isEncrypted = z.boolean().catch(false);
 
-const EntryForm = z.object({
+const EntrySchema = z.object({
   title: text,
   slug: line.pipe(z.string().min(1).max(200)),
   date: text,
@@ -35,9 +35,9 @@ const EntryForm = z.object({
 
 /** The valid entries of a list. */
 export const readEntries = (list: readonly unknown[]): Entry[] =>
-  list.flatMap((item) => EntryForm.safeParse(item).data ?? []);
+  list.flatMap((item) => EntrySchema.safeParse(item).data ?? []);
 
-const IndexFile = z.object({
+const IndexSchema = z.object({
   site: text,
   description: text,
   url: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/(?<!\/)\/+$/, '')),
@@ -45,15 +45,15 @@ const IndexFile = z.object({
 });
 
 /** Reads `/api/index.json`. */
-export const readIndex = (json: string): Index => parse(json, { form: IndexFile, name: 'index.json' });
+export const readIndex = (json: string): Index => parse(json, { schema: IndexSchema, name: 'index.json' });
 
 /** The lists of a manifest, and the server's name. */
 export type ManifestLists = Pick<Manifest, 'resources' | 'resourceTemplates' | 'tools' | 'prompts' | 'serverInfo'> &
-  Pick<z.infer<typeof ManifestFile>, 'capabilities'>;
+  Pick<z.infer<typeof ManifestSchema>, 'capabilities'>;
 
 const optionalText = z.string().optional();
 
-const ManifestFile = z.object({
+const ManifestSchema = z.object({
   capabilities: z
     .object({ experimental: z.object({ site: z.object({ language: z.string() }) }) })
     .optional()
@@ -74,55 +74,58 @@ const ManifestFile = z.object({
 
 /** Reads `/api/mcp.json`. Validates its members without changing them, but removes the output schemas of tools. */
 export function readManifest(json: string): ManifestLists {
-  const lists = parse(json, { form: ManifestFile, name: 'mcp.json' }) as unknown as ManifestLists;
-  if (isDeeper(lists, 50)) throw new Unavailable('mcp.json is nested too deeply');
+  const lists = parse(json, { schema: ManifestSchema, name: 'mcp.json' }) as unknown as ManifestLists;
+  if (isDeeperThan(lists, 50)) throw new Unavailable('mcp.json is nested too deeply');
   return lists;
 }
 
-function isDeeper(value: unknown, maxDepth: number): boolean {
+function isDeeperThan(value: unknown, maxDepth: number): boolean {
   let values = [value];
   for (let depth = 0; depth < maxDepth && values.length > 0; depth += 1)
     values = values.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
   return values.length > 0;
 }
 
-const PostFile = z.object({
+const PostSchema = z.object({
   content: z.string(),
   encrypted: isEncrypted,
   mathjax: z.boolean().catch(false),
   prompt_args: z.array(z.object({ name: z.string(), example: z.string().optional() })).catch([]),
   series: z.object({ name: line, part: z.int(), of: z.int() }).optional().catch(undefined),
 });
-export type Post = z.infer<typeof PostFile>;
+export type Post = z.infer<typeof PostSchema>;
 
 /** Reads `/api/posts/<slug>.json`. */
-export const readPost = (json: string): Post => parse(json, { form: PostFile, name: 'the JSON of an article' });
+export const readPost = (json: string): Post => parse(json, { schema: PostSchema, name: 'the JSON of an article' });
 
-const SkillRow = z.object({
+const SkillSchema = z.object({
   name: z.string().refine(isSkillName),
   type: z.literal('skill-md'),
   url: z.string().max(2000),
 });
-export type SkillRow = z.infer<typeof SkillRow>;
+export type SkillRow = z.infer<typeof SkillSchema>;
 
-const SkillsFile = z.object({
+const SkillsSchema = z.object({
   skills: z
     .array(z.unknown())
-    .transform((rows) => rows.slice(0, 1000).flatMap((row) => SkillRow.safeParse(row).data ?? [])),
+    .transform((rows) => rows.slice(0, 1000).flatMap((row) => SkillSchema.safeParse(row).data ?? [])),
 });
 
 /** Reads `/.well-known/agent-skills/index.json`: the first thousand skills with a single file. */
 export const readSkills = (json: string): readonly SkillRow[] =>
-  parse(json, { form: SkillsFile, name: 'the index of Agent Skills' }).skills;
+  parse(json, { schema: SkillsSchema, name: 'the index of Agent Skills' }).skills;
 
-function parse<Form extends z.ZodType>(json: string, { form, name }: { form: Form; name: string }): z.output<Form> {
+function parse<Schema extends z.ZodType>(
+  json: string,
+  { schema, name }: { schema: Schema; name: string },
+): z.output<Schema> {
   let value: unknown;
   try {
     value = JSON.parse(json.replace(/^\ufeff/, ''));
   } catch {
     throw new Unavailable(`${name} is not JSON`);
   }
-  const { data, error } = form.safeParse(value);
+  const { data, error } = schema.safeParse(value);
   if (!error) return data;
   const [reason] = error.issues.map(({ path, message }) => [...path, message].join(': '));
   throw new Unavailable(`${name} does not match the protocol: ${reason}`);

@@ -1,8 +1,8 @@
 // Checks the pages on which a login ends.
 import type { Config } from '../../login-config.ts';
 import type { Words } from '../../bilingual-text.ts';
-import { ask } from './send-request.ts';
-import type { Answer } from './send-request.ts';
+import { sendRequest } from './send-request.ts';
+import type { RequestResult } from './send-request.ts';
 import { about, error, ok, warn } from './doctor-report.ts';
 import type { Report, Remark } from './doctor-report.ts';
 
@@ -20,11 +20,11 @@ export async function examinePages(config: Config): Promise<readonly Report[]> {
   ]);
 }
 
-const askForPage = (address: string): Promise<Answer> =>
-  ask(address, { headers: { Accept: 'text/html' }, redirect: 'follow' });
+const askForPage = (address: string): Promise<RequestResult> =>
+  sendRequest(address, { headers: { Accept: 'text/html' }, redirect: 'follow' });
 
 /** Why a response is not a page; undefined if it is one. */
-function troubleOf(answer: Answer): Words | undefined {
+function troubleOf(answer: RequestResult): Words | undefined {
   if ('reason' in answer)
     return { en: `cannot be reached from here (${answer.reason})`, zh: `从这里访问不到（${answer.reason}）` };
   if (answer.status !== 200) return { en: `answers ${answer.status}`, zh: `返回 ${answer.status}` };
@@ -38,7 +38,7 @@ const makeOne = {
   zh: '请在 content/_site.yml 里设 `auth: /api/auth`，它会生成 /login/，然后发布站点',
 };
 
-function judgeReturn(address: string, answer: Answer): Remark {
+function judgeReturn(address: string, answer: RequestResult): Remark {
   const trouble = troubleOf(answer);
   if (trouble === undefined)
     return ok({ en: `LOGIN_RETURN_URL is a page: ${address}`, zh: `LOGIN_RETURN_URL 是网页：${address}` });
@@ -54,7 +54,7 @@ function judgeReturn(address: string, answer: Answer): Remark {
   );
 }
 
-function judgeFrame(address: string, answer: Answer): Remark {
+function judgeFrame(address: string, answer: RequestResult): Remark {
   const trouble = troubleOf(answer) ?? framingTroubleOf(answer);
   if (trouble === undefined)
     return ok({ en: `WEB_EMBED_REDIRECT_URI is a page: ${address}`, zh: `WEB_EMBED_REDIRECT_URI 是网页：${address}` });
@@ -74,7 +74,7 @@ function judgeFrame(address: string, answer: Answer): Remark {
  * Why the page cannot be framed; undefined if it can be. The page with the QR code, which has the same origin, frames
  * it.
  */
-function framingTroubleOf(answer: Answer): Words | undefined {
+function framingTroubleOf(answer: RequestResult): Words | undefined {
   if ('reason' in answer) return undefined;
   const policy = answer.headers.get('content-security-policy') ?? '';
   const [, ancestors] = /(?:^|[;,])\s*frame-ancestors\s+([^;,]*)/i.exec(policy) ?? [];

@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Config } from '../../login-config.ts';
-import { ask } from './send-request.ts';
-import type { Answer } from './send-request.ts';
+import { sendRequest } from './send-request.ts';
+import type { RequestResult } from './send-request.ts';
 import { judgeCookies, makeTrialCookie, toPair, toSetCookie } from './cookie-check.ts';
 import type { TrialCookie } from './cookie-check.ts';
 import { about, error, ok } from './doctor-report.ts';
@@ -62,7 +62,7 @@ export async function checkProxyPath(config: Config): Promise<readonly Report[]>
 /** Checks that the running service can be reached. It cannot check which headers arrive. */
 async function examineRunning(config: Config): Promise<readonly Report[]> {
   const { baseUrl, port, trustedProxyHops } = config;
-  const answer = await ask(`${baseUrl}/api/auth/me`);
+  const answer = await sendRequest(`${baseUrl}/api/auth/me`);
   const isOurs = 'status' in answer && answer.status === 401 && answer.text.includes('"access_token_missing"');
   if (!isOurs) return about('proxy', [reportUnreachable(baseUrl, answer)]);
   const reachedRemark = ok({
@@ -76,7 +76,7 @@ async function examineRunning(config: Config): Promise<readonly Report[]> {
 async function examineFlow({ baseUrl }: Config): Promise<readonly Remark[]> {
   const cookie = makeTrialCookie({ baseUrl });
   const headers = { Accept: 'application/json', Cookie: toPair(cookie) };
-  const answer = await ask(`${baseUrl}/api/auth/idp/web/login?state=doctor-${randomUUID()}`, { headers });
+  const answer = await sendRequest(`${baseUrl}/api/auth/idp/web/login?state=doctor-${randomUUID()}`, { headers });
   // Without Redis, or above the rate limit, no login starts. Unreachable Redis has its own report.
   if ('reason' in answer || answer.status !== 200) return [];
   const broughtAlong = answer.headers.getSetCookie().some((text) => text.startsWith(`${toPair(cookie)};`));
@@ -91,10 +91,10 @@ async function examineProxies(
   { baseUrl, trustedProxyHops }: Config,
   { word, cookie, arrival }: Listening,
 ): Promise<readonly Report[]> {
-  let answer: Answer = { reason: 'no answer' };
+  let answer: RequestResult = { reason: 'no answer' };
   for (let time = 0; time < maxTries && arrival() === undefined; time += 1) {
     const headers = { 'X-Forwarded-For': claimedAddress, Cookie: toPair(cookie) };
-    answer = await ask(`${baseUrl}/api/auth/${word}`, { headers });
+    answer = await sendRequest(`${baseUrl}/api/auth/${word}`, { headers });
     if ('reason' in answer) break;
   }
   const { forwarded, broughtAlong } = arrival() ?? {};
@@ -150,7 +150,7 @@ function compareHops(proxies: number, hops: number): Remark {
   );
 }
 
-function reportUnreachable(baseUrl: string, answer: Answer): Remark {
+function reportUnreachable(baseUrl: string, answer: RequestResult): Remark {
   const at = `${baseUrl}/api/auth`;
   if ('reason' in answer) {
     return error(

@@ -1,16 +1,19 @@
 // Sends a request to an address from the settings. Returns the response, or the reason why it is missing.
 
-export type Answer =
+export type RequestResult =
   { readonly status: number; readonly text: string; readonly headers: Headers } | { readonly reason: string };
 
-export type Request = {
+export type RequestOptions = {
   readonly headers?: Readonly<Record<string, string>>;
   /** By default redirects are not followed, because they are often what is checked. */
   readonly redirect?: 'follow';
 };
 
 /** Sends no secrets. Never rejects. */
-export async function ask(address: string, { headers = {}, redirect }: Request = {}): Promise<Answer> {
+export async function sendRequest(
+  address: string,
+  { headers = {}, redirect }: RequestOptions = {},
+): Promise<RequestResult> {
   try {
     const signal = AbortSignal.timeout(5_000);
     const response = await fetch(address, { headers, redirect: redirect ?? 'manual', signal });

@@ -24,7 +24,7 @@ import type { EntryFile, RowFile } from '../../stages/vinyl.ts';
 import { contents } from '../../theme/parts/contents.ts';
 import { lockedForm } from '../../theme/parts/locked.ts';
 import { promptBlock } from '../../theme/parts/prompt.ts';
-import { wordsOf } from '../../theme/words/theme-labels.ts';
+import { themeLabelsOf } from '../../theme/labels/theme-labels.ts';
 import { formulaAssets } from '../branches/assets.ts';
 import { listFiles } from '../branches/lists.ts';
 import { categories } from '../branches/categories.ts';
@@ -68,7 +68,7 @@ export function createPublicTexts({
     if (entry === undefined || isLocked(entry) || yielded.has(entry)) return undefined;
     yielded.add(entry);
     const { html, headings } = rendered ?? renderEntry(entry, { library, showPrompt: promptBlock(site) });
-    const list = contents(headings, wordsOf(site)) ?? '';
+    const list = contents(headings, themeLabelsOf(site)) ?? '';
     return `${html}\n${html.replaceAll(/>\s+</g, '><')}\n${list}`;
   };
   function* allRenderedTexts(): Generator<string> {

@@ -1,8 +1,8 @@
 // Checks a body against the rules about prompts, tags of other engines, and formulas.
 import type { Place } from '../words/defect.ts';
-import { faultyFormulas } from '../markdown/formula-faults.ts';
+import { findFormulaFaults } from '../markdown/formula-faults.ts';
 import { hasVariablesTable } from '../markdown/variables-table.ts';
-import { shownTags } from '../markdown/shown-tags.ts';
+import { findShownTags } from '../markdown/shown-tags.ts';
 import { findPlaceholders, readPrompt } from '../markdown/prompt.ts';
 import type { PromptArg } from '../markdown/prompt.ts';
 import type { Reader } from './fields.ts';
@@ -52,7 +52,7 @@ export function checkPrompt(
  * before this check.
  */
 export function checkTags({ frontMatter, report }: Reader, encrypted: boolean): void {
-  for (const { name, offset } of shownTags(frontMatter.raw)) {
+  for (const { name, offset } of findShownTags(frontMatter.raw)) {
     // A message must not name a tag of an encrypted body, because other people may read logs.
     const fault = encrypted ? message('lockedForeignTag') : message('foreignTag', { name });
     report('template-tags', placeInBody(frontMatter, offset), fault);
@@ -61,7 +61,7 @@ export function checkTags({ frontMatter, report }: Reader, encrypted: boolean): 
 
 /** Rule formulas: reports formulas that cannot be parsed, which are shown as text. */
 export function checkFormulas({ frontMatter, report }: Reader, encrypted: boolean): void {
-  for (const { offset, fault } of faultyFormulas(frontMatter.raw)) {
+  for (const { offset, fault } of findFormulaFaults(frontMatter.raw)) {
     // A message must not quote an encrypted body, because other people may read logs.
     const problem = encrypted
       ? message('lockedFormulaUnreadable')

@@ -27,29 +27,31 @@ export function findAttachments(
   const owners = new Map(entries.map((entry) => [ownFolder(entry.source), entry]));
   const namesByFolder = new Map<string, ReadonlySet<string>>();
   /** The files that the articles of a folder name. */
-  const namedIn = (folder: string): ReadonlySet<string> => {
+  const filesMentionedIn = (folder: string): ReadonlySet<string> => {
     const texts = (): string[] => entries.filter(({ source }) => folderOf(source) === folder).map(textOf);
-    const fileNames = namesByFolder.get(folder) ?? namesIn(texts());
+    const fileNames = namesByFolder.get(folder) ?? mentionedFiles(texts());
     namesByFolder.set(folder, fileNames);
     return fileNames;
   };
-  let named: ReadonlySet<string> | undefined;
-  const isNamed = (path: string): boolean => (named ??= namesIn(entries.map(textOf))).has(path);
+  let mentionedInEntries: ReadonlySet<string> | undefined;
+  const isMentioned = (path: string): boolean => (mentionedInEntries ??= mentionedFiles(entries.map(textOf))).has(path);
   return files.flatMap((source): Attachment[] => {
-    const folder = foldersOf(source).find((above) => owners.has(above));
-    const name = lastOf(source, 1);
-    if (folder === undefined) return isNamed(name) ? [{ source, path: `/${source}` }] : [];
+    const folder = foldersOf(source).find((candidate) => owners.has(candidate));
+    const name = lastSegments(source, 1);
+    if (folder === undefined) return isMentioned(name) ? [{ source, path: `/${source}` }] : [];
     const owner = owners.get(folder)!;
-    if (names(textOf(owner), name) || isNamed(lastOf(source, 2))) {
+    if (mentions(textOf(owner), name) || isMentioned(lastSegments(source, 2))) {
       const page = pathOf(owner).replace(/\.html?$|\/$/, '');
       return [{ source, path: `${page}/${source.slice(folder.length)}` }];
     }
-    const isNamedBelow = foldersOf(source).some((below) => below.startsWith(folder) && namedIn(below).has(name));
-    return isNamedBelow ? [{ source, path: `/${source}` }] : [];
+    const isMentionedBelow = foldersOf(source).some(
+      (innerFolder) => innerFolder.startsWith(folder) && filesMentionedIn(innerFolder).has(name),
+    );
+    return isMentionedBelow ? [{ source, path: `/${source}` }] : [];
   });
 }
 
-const lastOf = (path: string, count: number): string => path.split('/').slice(-count).join('/');
+const lastSegments = (path: string, count: number): string => path.split('/').slice(-count).join('/');
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
@@ -61,16 +63,16 @@ function foldersOf(path: string): string[] {
 
 function textOf(entry: Article | Page): string {
   if (entry.layout === 'page') return entry.raw;
-  const named = isLocked(entry) ? entry.text.files.join('\n') : entry.raw;
-  return `${named}\n${entry.cover ?? ''}`;
+  const texts = isLocked(entry) ? entry.text.files.join('\n') : entry.raw;
+  return `${texts}\n${entry.cover ?? ''}`;
 }
 
 /** Whether a text names a file. Case and Unicode form are ignored, so that rule links can report the correct name. */
-const names = (text: string, name: string): boolean =>
+const mentions = (text: string, name: string): boolean =>
   text.includes(name) || decodeParts(text).includes(name) || alike(decodeParts(text)).includes(alike(name));
 
 /** The names of files in texts, each with and without its folder: everything that looks like a path of a file. */
-function namesIn(texts: readonly string[]): ReadonlySet<string> {
+function mentionedFiles(texts: readonly string[]): ReadonlySet<string> {
   const paths = texts.flatMap(filesNamedIn).map(decodeParts);
-  return new Set(paths.flatMap((path) => [lastOf(path, 1), lastOf(path, 2)]));
+  return new Set(paths.flatMap((path) => [lastSegments(path, 1), lastSegments(path, 2)]));
 }

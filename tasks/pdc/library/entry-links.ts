@@ -6,7 +6,7 @@ import { createPlaces } from '../article/places.ts';
 import { severityOf, toDefects, top } from '../words/defect.ts';
 import type { Defect, Finding, Place } from '../words/defect.ts';
 import { resolveTarget, sourcesNamed } from '../markdown/links.ts';
-import { localityOf, meantScheme } from '../markdown/unreachable-addresses.ts';
+import { localityOf, correctScheme } from '../markdown/unreachable-addresses.ts';
 import type { Base } from '../markdown/links.ts';
 import type { ImageSize, Link } from '../markdown/render.ts';
 import { pathOf } from './addresses.ts';
@@ -85,7 +85,7 @@ export function checkLinks({
     const noAddress = (open: Message): Fault => ({ message: locked ? message('lockedLinkNoAddress') : open });
     const dead = (open: Message): Fault => ({ message: locked ? message('lockedLinkDead') : open });
     if (loads && target.trim() === '') return noAddress(message('imageWithoutAddress'));
-    const scheme = meantScheme(target);
+    const scheme = correctScheme(target);
     if (scheme !== undefined) return noAddress(message('linkMistyped', { link, scheme }));
     if (malformed) return noAddress(message('linkNoAddress', { link }));
     if (path === undefined) return undefined;

@@ -16,7 +16,7 @@ const rarityOf = (carriers: number): number => Math.round(1_000_000 / Math.sqrt(
  * rare tags count more. Posts of the same minor category come next. Among equally near posts, newer posts come first.
  * Posts that share neither tags nor the minor category are not related. The result depends only on the library.
  */
-export function createRelated(library: Library): (article: Article) => readonly Article[] {
+export function createRelatedFinder(library: Library): (article: Article) => readonly Article[] {
   const { articles } = library;
   const positions = new Map(articles.map((article, position) => [article, position]));
   const nearest = rememberRanking(library);

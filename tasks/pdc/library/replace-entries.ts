@@ -20,18 +20,18 @@ export type EntryEdit = { readonly oldEntry: ContentEntry; readonly newEntry: Co
  * Returns the library with the new entries, equal to a newly joined library. Returns undefined if the edits change the
  * arrangement. The library keeps its outline if only texts changed.
  */
-export function rejoin(library: Library, edits: readonly EntryEdit[]): Library | undefined {
-  const replaced = new Map<ContentEntry, ContentEntry>();
+export function replaceEntries(library: Library, edits: readonly EntryEdit[]): Library | undefined {
+  const replacements = new Map<ContentEntry, ContentEntry>();
   for (const { oldEntry, newEntry } of edits) {
     const entries: readonly ContentEntry[] = oldEntry.layout === 'post' ? library.articles : library.pages;
     const current = entries.find(({ source }) => source === oldEntry.source);
     if (!current || !canReplace(oldEntry, newEntry)) return undefined;
-    replaced.set(current, inPlaceOf(current, newEntry));
+    replacements.set(current, withLibraryValues(current, newEntry));
   }
-  const isListed = [...replaced].some(([oldEntry, newEntry]) =>
+  const changesOutline = [...replacements].some(([oldEntry, newEntry]) =>
     (['title', 'description', 'updated'] as const).some((key) => !isSameValue(oldEntry[key], newEntry[key])),
   );
-  return withEntries(isListed ? { ...library, outline: newOutline() } : library, replaced);
+  return withEntries(changesOutline ? { ...library, outline: newOutline() } : library, replacements);
 }
 
 /** The keys that may change while everything else of the site stays the same. */
@@ -45,9 +45,9 @@ const changeableKeys: Readonly<Record<ContentEntry['layout'], ReadonlySet<string
 function canReplace(oldEntry: ContentEntry, newEntry: ContentEntry): boolean {
   if (oldEntry.layout !== newEntry.layout || isLocked(oldEntry) || isLocked(newEntry)) return false;
   const fieldsOf = (entry: ContentEntry): Map<string, unknown> => new Map(Object.entries(entry));
-  const [a, b] = [fieldsOf(oldEntry), fieldsOf(newEntry)];
-  return [...new Set([...a.keys(), ...b.keys()])].every(
-    (key) => changeableKeys[oldEntry.layout].has(key) || isSameValue(a.get(key), b.get(key)),
+  const [oldFields, newFields] = [fieldsOf(oldEntry), fieldsOf(newEntry)];
+  return [...new Set([...oldFields.keys(), ...newFields.keys()])].every(
+    (key) => changeableKeys[oldEntry.layout].has(key) || isSameValue(oldFields.get(key), newFields.get(key)),
   );
 }
 
@@ -60,7 +60,7 @@ const isMoment = (value: unknown): value is { text: string; iso: string } =>
   typeof value === 'object' && value !== null && 'text' in value && 'iso' in value;
 
 /** The new entry with the values that the library has set in the old one: slug, terms, aliases and cover. */
-function inPlaceOf(oldEntry: ContentEntry, newEntry: ContentEntry): ContentEntry {
+function withLibraryValues(oldEntry: ContentEntry, newEntry: ContentEntry): ContentEntry {
   const { slug } = oldEntry;
   if (oldEntry.layout === 'page' || newEntry.layout === 'page') return Object.freeze({ ...newEntry, slug });
   const { categories, tags, aliases, cover } = oldEntry;
@@ -69,7 +69,7 @@ function inPlaceOf(oldEntry: ContentEntry, newEntry: ContentEntry): ContentEntry
 }
 
 /** The groups of a library that contain any of these articles. */
-function groupsOf(
+function groupsContaining(
   { categories, tags, categoryOf, tagOf }: Library,
   articles: readonly Article[],
 ): { readonly categories: readonly Group[]; readonly tags: readonly Group[] } {
@@ -83,28 +83,28 @@ function groupsOf(
   };
 }
 
-function withEntries(library: Library, replaced: Replacements): Library {
-  const articles = [...replaced.keys()].filter((entry) => entry.layout === 'post');
-  const affected = groupsOf(library, articles);
-  const swapIn = (groups: readonly Group[], affectedGroups: readonly Group[]): Group[] =>
+function withEntries(library: Library, replacements: Replacements): Library {
+  const articles = [...replacements.keys()].filter((entry) => entry.layout === 'post');
+  const affectedGroups = groupsContaining(library, articles);
+  const replaceInGroups = (groups: readonly Group[], groupsToChange: readonly Group[]): Group[] =>
     groups.map((group) =>
-      affectedGroups.includes(group) ? { ...group, articles: swap(group.articles, replaced) } : group,
+      groupsToChange.includes(group) ? { ...group, articles: replaceInList(group.articles, replacements) } : group,
     );
   return withListed({
     ...library,
-    articles: swap(library.articles, replaced),
-    pages: swap(library.pages, replaced),
-    categories: swapIn(library.categories, affected.categories),
-    tags: swapIn(library.tags, affected.tags),
+    articles: replaceInList(library.articles, replacements),
+    pages: replaceInList(library.pages, replacements),
+    categories: replaceInGroups(library.categories, affectedGroups.categories),
+    tags: replaceInGroups(library.tags, affectedGroups.tags),
   });
 }
 
 /** Searches the list for each replacement, which is faster than looking up every entry of the list. */
-function swap<T extends ContentEntry>(entries: readonly T[], replaced: Replacements): readonly T[] {
-  const swapped = [...entries];
-  for (const [oldEntry, newEntry] of replaced) {
-    const at = entries.indexOf(oldEntry as T);
-    if (at !== -1) swapped[at] = newEntry as T;
+function replaceInList<T extends ContentEntry>(entries: readonly T[], replacements: Replacements): readonly T[] {
+  const newEntries = [...entries];
+  for (const [oldEntry, newEntry] of replacements) {
+    const index = entries.indexOf(oldEntry as T);
+    if (index !== -1) newEntries[index] = newEntry as T;
   }
-  return swapped;
+  return newEntries;
 }

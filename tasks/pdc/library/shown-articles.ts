@@ -2,7 +2,7 @@
 import type { Article } from '../article/article.ts';
 import type { Card } from './cards.ts';
 import type { Library } from './library.ts';
-import { createRelated } from './related-articles.ts';
+import { createRelatedFinder } from './related-articles.ts';
 import { remember } from '../remember.ts';
 import { partsAround } from './series.ts';
 
@@ -40,7 +40,7 @@ const toReference = remember(({ slug, title, date, encrypted, draft, mathjax }: 
 export function createShownArticles(library: Library): (article: Article) => ShownArticles {
   const { articles } = library.listed;
   const indexes = new Map(articles.map((article, index) => [article, index]));
-  const relatedTo = createRelated(library.listed);
+  const relatedTo = createRelatedFinder(library.listed);
   return (article) => {
     const index = indexes.get(article);
     return {

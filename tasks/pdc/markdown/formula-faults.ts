@@ -2,23 +2,23 @@
 import { lineStarts } from '../text/line-starts.ts';
 import { faultOfFormula, formulasIn, readFormulas } from './formula-html.ts';
 import { findPrompt } from './grammar.ts';
-import { rendererOf } from './markdown-renderers.ts';
+import { rendererFor } from './markdown-renderers.ts';
 
 /** A formula that cannot be read: what is wrong with it, and the offset of its text in the raw body. */
 export type FormulaFault = { readonly offset: number; readonly fault: string };
 
-export function faultyFormulas(raw: string): FormulaFault[] {
+export function findFormulaFaults(raw: string): FormulaFault[] {
   if (!/\$|\\(?:begin|(?:eq)?ref)\{/.test(raw)) return [];
   const faults: FormulaFault[] = [];
   const starts = lineStarts(raw);
-  const tokens = rendererOf('zh-CN', true).parse(raw, findPrompt(raw));
-  const text = readFormulas(tokens);
-  let from = 0;
+  const tokens = rendererFor('zh-CN', true).parse(raw, findPrompt(raw));
+  const formulas = readFormulas(tokens);
+  let blockStart = 0;
   for (const token of tokens) {
-    if (token.map) from = Math.max(from, starts[token.map[0]] ?? raw.length);
+    if (token.map) blockStart = Math.max(blockStart, starts[token.map[0]] ?? raw.length);
     for (const formula of formulasIn(token)) {
-      const fault = faultOfFormula(formula, text);
-      if (fault !== undefined) faults.push({ offset: offsetOf(formula.content, from), fault });
+      const fault = faultOfFormula(formula, formulas);
+      if (fault !== undefined) faults.push({ offset: offsetOf(formula.content, blockStart), fault });
     }
   }
   return faults;

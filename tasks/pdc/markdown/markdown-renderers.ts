@@ -17,13 +17,13 @@ export type FormulaEnv = { formulas?: FormulaState };
 
 export type Extend = (md: MarkdownIt) => void;
 
-export const plain = createMarkdown(labelsOf('zh-CN'));
+export const plainRenderer = createMarkdown(labelsOf('zh-CN'));
 
 /** The renderers with the rules of a site's owner. Each has different labels, or draws formulas or not. */
 const renderersWith = remember((_extend: Extend) => new Map<string, MarkdownIt>());
 export const noRules: Extend = () => {};
 
-export function rendererOf(language: string, math: boolean, extend = noRules): MarkdownIt {
+export function rendererFor(language: string, math: boolean, extend = noRules): MarkdownIt {
   const labels = labelsOf(language);
   const name = `${labels.done} ${math}`;
   const renderers = renderersWith(extend);

@@ -2,7 +2,7 @@
 import { define, readFormulas, withFormulaText } from './formula-html.ts';
 import { isFormula } from './formulas.ts';
 import { toText } from './grammar.ts';
-import { plain, rendererOf } from './markdown-renderers.ts';
+import { plainRenderer, rendererFor } from './markdown-renderers.ts';
 
 /**
  * The opening of a body as plain text: its first paragraph, at most `limit` characters. Formulas become text, and tags
@@ -12,7 +12,7 @@ export function openingOf(
   raw: string,
   { limit, math = false }: { readonly limit: number; readonly math?: boolean },
 ): string {
-  const tokens = math ? rendererOf('zh-CN', true).parse(raw, {}) : plain.parse(raw, {});
+  const tokens = math ? rendererFor('zh-CN', true).parse(raw, {}) : plainRenderer.parse(raw, {});
   const formulas = readFormulas(tokens);
   for (const [index, token] of tokens.entries()) {
     if (isFormula(token)) define(token, formulas);

@@ -3,6 +3,7 @@ import type { Place } from '../words/defect.ts';
 import { html } from '../text/markup.ts';
 import { breakable } from './breaks.ts';
 import { define, formulasIn, readFormulas, withFormulaText } from './formula-html.ts';
+import type { FormulaState } from './formula-html.ts';
 import { isFormula } from './formulas.ts';
 import { findPrompt, toText } from './grammar.ts';
 import type { PromptEnv, ShowPrompt, Token } from './grammar.ts';
@@ -10,7 +11,7 @@ import { changeTags, readdress } from '../text/html.ts';
 import { lineStarts } from '../text/line-starts.ts';
 import type { Changes, Tag } from '../text/html.ts';
 import type { HtmlEnv, HtmlFlaw } from './author-html.ts';
-import { noRules, rendererOf } from './markdown-renderers.ts';
+import { noRules, rendererFor } from './markdown-renderers.ts';
 import type { Extend, FormulaEnv } from './markdown-renderers.ts';
 import { orderHtml } from './ordered-html.ts';
 import { localityOf } from './unreachable-addresses.ts';
@@ -77,43 +78,35 @@ export type RenderOptions = {
 
 /** Renders a raw body. HTML in it passes through. */
 export function renderMarkdown(raw: string, { extend, ...options }: RenderOptions): Rendered {
-  if (!extend) return renderBy(noRules, { raw, ...options });
+  if (!extend) return renderWith(noRules, { raw, ...options });
   try {
-    return renderBy(extend, { raw, ...options });
+    return renderWith(extend, { raw, ...options });
   } catch (error) {
-    return { ...renderBy(noRules, { raw, ...options }), fault: { error } };
+    return { ...renderWith(noRules, { raw, ...options }), fault: { error } };
   }
 }
 
-function renderBy(
+function renderWith(
   extend: Extend,
   { raw, resolve, sizeOf, math, showPrompt, language = 'zh-CN', host }: RenderOptions & { readonly raw: string },
 ): Rendered {
-  const markdown = rendererOf(language, math, extend);
+  const markdown = rendererFor(language, math, extend);
   const env: PromptEnv & HtmlEnv & FormulaEnv = { ...findPrompt(raw), ...(showPrompt && { showPrompt }) };
   const tokens = markdown.parse(raw, env);
   const links: Link[] = [];
   const headings: Heading[] = [];
   // The lists of headings and the alt texts show formulas before the body draws them.
-  const listed = math ? readFormulas(tokens) : undefined;
-  const isListing = tokens.some((token, index) => listsFormula(token, tokens[index - 1]));
-  if (listed) env.formulas = { ...listed, macros: { ...listed.macros } };
+  const formulasSoFar = math ? readFormulas(tokens) : undefined;
+  const listsFormulas = tokens.some((token, index) => listsFormula(token, tokens[index - 1]));
+  if (formulasSoFar) env.formulas = { ...formulasSoFar, macros: { ...formulasSoFar.macros } };
   let words = 0;
   let lines: Link['lines'] = [0, 0];
 
   for (const [index, token] of tokens.entries()) {
     // A token without lines, such as a table cell, has the lines of the last block that opened before it.
     lines = token.map ?? lines;
-    if (listed && isListing) for (const formula of formulasIn(token)) define(formula, listed);
-    if (token.type === 'heading_open') {
-      const inline = tokens[index + 1]!;
-      headings.push({
-        level: Number(token.tag.slice(1)),
-        id: String(token.attrGet('id') ?? ''),
-        text: toText(inline),
-        ...(inline.children?.some(isFormula) && { shown: toText(withFormulaText(inline, listed)) }),
-      });
-    }
+    if (formulasSoFar && listsFormulas) for (const formula of formulasIn(token)) define(formula, formulasSoFar);
+    if (token.type === 'heading_open') headings.push(toHeading(token, tokens[index + 1]!, formulasSoFar));
     if (token.type === 'html_block') rewriteHtml(token);
     for (const child of token.children ?? []) {
       if (child.type === 'html_inline') rewriteHtml(child);
@@ -127,10 +120,10 @@ function renderBy(
   }
   for (const [index, { type }] of tokens.entries()) if (type === 'heading_open') markBreaks(tokens[index + 1]!);
   const renderedHtml = markdown.renderer.render(tokens, markdown.options, env);
-  const ordered = env.needsParser ? orderHtml(renderedHtml, host) : renderedHtml;
-  return { html: ordered, headings, links, words, flaws: placed(env.flaws ?? [], raw) };
+  const orderedHtml = env.needsParser ? orderHtml(renderedHtml, host) : renderedHtml;
+  return { html: orderedHtml, headings, links, words, flaws: locateFlaws(env.flaws ?? [], raw) };
 
-  function follow(
+  function collectLink(
     target: string,
     { loads, shown: isShown }: { readonly loads: boolean; readonly shown: boolean },
   ): string {
@@ -139,13 +132,13 @@ function renderBy(
   }
   function rewriteAttribute(token: Token, { name, loads }: { readonly name: string; readonly loads: boolean }): void {
     const target = token.attrGet(name);
-    if (target !== null) token.attrSet(name, follow(String(target), { loads, shown: loads }));
+    if (target !== null) token.attrSet(name, collectLink(String(target), { loads, shown: loads }));
   }
   function rewriteImage(token: Token): void {
-    ({ children: token.children } = withFormulaText(token, listed));
+    ({ children: token.children } = withFormulaText(token, formulasSoFar));
     const size = sizeOf?.(String(token.attrGet('src')));
     rewriteAttribute(token, { name: 'src', loads: true });
-    for (const [name, value] of [...toAttributes(size), ...patience]) token.attrSet(name, value);
+    for (const [name, value] of [...toAttributes(size), ...lazyAttributes]) token.attrSet(name, value);
     if (size && isBroad(size)) token.attrJoin('class', 'broad');
   }
   /** If the author wrote a width or a height, nothing is added. */
@@ -158,39 +151,48 @@ function renderBy(
       for (const [, target = ''] of (tag.attributes.get('style') ?? '').matchAll(styleAddress))
         if (localityOf(target)) links.push({ target, lines, loads: true });
       return {
-        ...(tag.name === 'img' && { ...sizesOf(tag), ...patienceOf(tag) }),
-        ...readdress(tag, (target, { loads }) => follow(target, { loads, shown: shows.has(tag.name) })),
+        ...(tag.name === 'img' && { ...sizesOf(tag), ...lazyAttributesOf(tag) }),
+        ...readdress(tag, (target, { loads }) => collectLink(target, { loads, shown: elementsThatShow.has(tag.name) })),
       };
     });
   }
 }
 
+function toHeading(token: Token, inline: Token, formulas: FormulaState | undefined): Heading {
+  return {
+    level: Number(token.tag.slice(1)),
+    id: String(token.attrGet('id') ?? ''),
+    text: toText(inline),
+    ...(inline.children?.some(isFormula) && { shown: toText(withFormulaText(inline, formulas)) }),
+  };
+}
+
 /** Finds the offset of each flaw. Equal flaws get different offsets. */
-function placed(flaws: readonly HtmlFlaw[], raw: string): PlacedFlaw[] {
+function locateFlaws(flaws: readonly HtmlFlaw[], raw: string): PlacedFlaw[] {
   if (flaws.length === 0) return [];
   const starts = lineStarts(raw);
-  let last = -1;
+  let lastOffset = -1;
   const takenOffsets = new Set<number>();
-  const elsewhere = new Map<string, number>();
+  const searchStarts = new Map<string, number>();
   return [...flaws]
     .sort((a, b) => a.line - b.line)
     .map(({ kind, tag, line }) => {
       const tagText = tag.replace(/ \.\.\.>$/, '');
       const start = starts[line] ?? 0;
-      const position = raw.indexOf(tagText, Math.max(start, last + 1));
+      const position = raw.indexOf(tagText, Math.max(start, lastOffset + 1));
       const isInLine = position !== -1 && position < (starts[line + 1] ?? raw.length);
       const offset = isInLine ? position : (findElsewhere(tagText) ?? start);
-      if (isInLine) last = position;
+      if (isInLine) lastOffset = position;
       takenOffsets.add(offset);
       return { kind, tag, offset };
     });
 
   /** Searches the whole body, because the line of an inline footnote is unknown. */
   function findElsewhere(tagText: string): number | undefined {
-    let at = raw.indexOf(tagText, elsewhere.get(tagText) ?? 0);
-    while (at !== -1 && takenOffsets.has(at)) at = raw.indexOf(tagText, at + 1);
-    elsewhere.set(tagText, at === -1 ? raw.length : at);
-    return at === -1 ? undefined : at;
+    let offset = raw.indexOf(tagText, searchStarts.get(tagText) ?? 0);
+    while (offset !== -1 && takenOffsets.has(offset)) offset = raw.indexOf(tagText, offset + 1);
+    searchStarts.set(tagText, offset === -1 ? raw.length : offset);
+    return offset === -1 ? undefined : offset;
   }
 }
 
@@ -217,7 +219,7 @@ function markBreaks({ children }: Token): void {
 }
 
 /** These elements show their target as a picture, a sound or a film, or in a sandbox. */
-const shows = new Set([
+const elementsThatShow = new Set([
   'img',
   'source',
   'video',
@@ -232,7 +234,7 @@ const shows = new Set([
 ]);
 
 /** Images of a body load only when they are near the visible part, and the text does not wait for them. */
-const patience = [
+const lazyAttributes = [
   ['loading', 'lazy'],
   ['decoding', 'async'],
 ] as const;
@@ -249,5 +251,5 @@ function toAttributes(size: ImageSize | undefined): [name: string, value: string
 const isBroad = ({ width, height }: ImageSize): boolean => width >= 1200 && width >= 1.5 * height;
 
 /** Adds only attributes that the author did not write. */
-const patienceOf = ({ attributes }: Tag): Changes =>
-  Object.fromEntries(patience.filter(([name]) => !attributes.has(name)));
+const lazyAttributesOf = ({ attributes }: Tag): Changes =>
+  Object.fromEntries(lazyAttributes.filter(([name]) => !attributes.has(name)));

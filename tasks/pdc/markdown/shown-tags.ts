@@ -1,14 +1,14 @@
 // Finds the tags of template engines that a page would show as text.
 import { lineStarts } from '../text/line-starts.ts';
 import { findPrompt } from './grammar.ts';
-import { plain } from './markdown-renderers.ts';
+import { plainRenderer } from './markdown-renderers.ts';
 
 /** Tags of template engines, `{% name %}` and `{{< name >}}`, that a page shows as text. Tags in code are left out. */
-export function shownTags(raw: string): { name: string; offset: number }[] {
+export function findShownTags(raw: string): { name: string; offset: number }[] {
   if (!/\{%|\{\{[<%]/.test(raw)) return [];
   const starts = lineStarts(raw);
   let from = 0;
-  return plain.parse(raw, findPrompt(raw)).flatMap(({ map, children }) => {
+  return plainRenderer.parse(raw, findPrompt(raw)).flatMap(({ map, children }) => {
     if (map) from = Math.max(from, starts[map[0]] ?? raw.length);
     const text = (children ?? []).map(({ type, content }) => (/^(?:text|html_inline)$/.test(type) ? content : ' '));
     return [...text.join('').matchAll(/(?:\{%-?|\{\{[<%])\s*(?!end)([a-z][\w./-]*)/gi)].flatMap(([tag, name = '']) => {

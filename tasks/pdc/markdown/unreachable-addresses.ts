@@ -28,7 +28,7 @@ function isOwnMachine(hostname: string): boolean {
 }
 
 /** The correct form of a mistyped scheme: `https` for `htps://`, `https://https://` and the like. */
-export function meantScheme(target: string): string | undefined {
+export function correctScheme(target: string): string | undefined {
   const [, scheme = '', twice] = /^([a-z]+):\/\/(https?(?=:?\/\/))?/i.exec(asBrowsersRead(target)) ?? [];
   if (twice !== undefined) return twice.toLowerCase();
   const lowerScheme = scheme.toLowerCase();

@@ -1,11 +1,11 @@
 // Looks for the table of a prompt's variables in a body.
 import { findPrompt, toText } from './grammar.ts';
-import { plain } from './markdown-renderers.ts';
+import { plainRenderer } from './markdown-renderers.ts';
 import type { PromptArg } from './prompt.ts';
 
 /** The cells of every table in a body, as plain text. Tables inside a prompt do not count. */
 export function tableCells(raw: string): string[] {
-  const tokens = plain.parse(raw, findPrompt(raw));
+  const tokens = plainRenderer.parse(raw, findPrompt(raw));
   return tokens.flatMap((token, index) => (token.type === 'td_open' ? [toText(tokens[index + 1]!)] : []));
 }
 

@@ -10,7 +10,7 @@ export const prefersMarkdown = (accept: string | undefined): boolean =>
  * The pages that an address with `.md` after it may mean: `/posts/a.md`, `/posts/a/.md` and `/posts/a/index.html.md`
  * mean `/posts/a/`, and `/posts/a.html.md` means `/posts/a.html`. Empty for other addresses.
  */
-export function pagesBehind(path: string): readonly string[] {
+export function pagesOfMarkdownPath(path: string): readonly string[] {
   const [, page] = /^(.*?)(?:\/(?:index(?:\.html)?)?)?\.md$/.exec(path) ?? [];
   return page === undefined ? [] : [`${page}/`, page];
 }

@@ -1,5 +1,5 @@
 // The button that copies a post's Markdown for an assistant.
-import { words } from './words.ts';
+import { labels } from './labels.ts';
 import { copy } from './copy.ts';
 
 export function attachAgents(): void {
@@ -11,5 +11,5 @@ export function attachAgents(): void {
 async function fetchPost({ dataset }: HTMLButtonElement): Promise<string> {
   const response = await fetch(dataset.from!);
   if (!response.ok) throw new Error(`${dataset.from} answered ${response.status}`);
-  return `# ${dataset.title}\n\n${words.sourceOf(dataset.source!)}\n\n${await response.text()}`;
+  return `# ${dataset.title}\n\n${labels.sourceOf(dataset.source!)}\n\n${await response.text()}`;
 }

@@ -1,5 +1,5 @@
 // Blocks of code: a button that copies the code, and a button that wraps its lines if a line is too long.
-import { words } from './words.ts';
+import { labels } from './labels.ts';
 import { canCopy, copy, createButton } from './copy.ts';
 import { elementIn } from './element.ts';
 
@@ -11,34 +11,34 @@ export function attachCode(root: ParentNode): void {
     // A drawing of characters must not wrap.
     if (pre.scrollWidth > pre.clientWidth && !block.classList.contains('drawn')) buttons.append(createWrapButton(pre));
     if (canCopy()) {
-      const button = createButton(words.copy, () => void copy(toCode(pre)));
-      button.setAttribute('aria-label', words.copyCode);
+      const button = createButton(labels.copy, () => void copy(toCode(pre)));
+      button.setAttribute('aria-label', labels.copyCode);
       buttons.append(button);
     }
     if (buttons.childElementCount > 0) block.append(buttons);
     if (block.classList.contains('long')) block.append(createUnfoldButton(block));
   }
   for (const pre of root.querySelectorAll<HTMLElement>('pre.copied')) {
-    if (canCopy()) pre.after(createButton(words.copy, () => void copy(pre.textContent)));
+    if (canCopy()) pre.after(createButton(labels.copy, () => void copy(pre.textContent)));
   }
 }
 
 function createWrapButton(pre: HTMLElement): HTMLButtonElement {
-  const button = createButton(words.wrapLines, () => {
+  const button = createButton(labels.wrapLines, () => {
     const wraps = pre.classList.toggle('wraps');
     button.setAttribute('aria-pressed', String(wraps));
   });
   button.setAttribute('aria-pressed', 'false');
-  button.setAttribute('aria-label', words.wrapLinesFully);
+  button.setAttribute('aria-label', labels.wrapLinesFully);
   return button;
 }
 
 /** A block is folded before the first paint; unfolding it moves only the content below. */
 function createUnfoldButton(block: HTMLElement): HTMLButtonElement {
-  const more = words.unfold(Number(block.dataset.lines));
+  const more = labels.unfold(Number(block.dataset.lines));
   const button = createButton(more, () => {
     const isOpen = block.classList.toggle('unfolded');
-    button.textContent = isOpen ? words.fold : more;
+    button.textContent = isOpen ? labels.fold : more;
     button.setAttribute('aria-expanded', String(isOpen));
     if (!isOpen) block.scrollIntoView({ block: 'nearest' });
   });

@@ -1,6 +1,6 @@
 // Loads the comments of a post when its reader comes near them, and passes changes of the color scheme to them.
 import type { CommentSettings } from '../parts/comments.ts';
-import { words } from './words.ts';
+import { labels } from './labels.ts';
 
 // Selects only the page's own element. An element from an article is nested deeper, and could name other scripts.
 const place = document.querySelector<HTMLElement>('main > .comments');
@@ -85,6 +85,6 @@ function showFailure(into: HTMLElement): void {
   const note = document.createElement('p');
   note.className = 'hint';
   note.setAttribute('role', 'status');
-  note.textContent = words.commentsFailed;
+  note.textContent = labels.commentsFailed;
   into.append(note);
 }

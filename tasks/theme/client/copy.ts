@@ -1,18 +1,18 @@
 // Copies texts, and announces the result.
-import { words } from './words.ts';
+import { labels } from './labels.ts';
 import { announce } from './notice.ts';
 
 /** Browsers allow access to the clipboard only on https and on localhost; elsewhere the copy button is left out. */
 export const canCopy = (): boolean => globalThis.isSecureContext;
 
 /** Copies a text or the result of a promise. Call it while a click is handled: browsers require this for permission. */
-export async function copy(text: string | Promise<string>, done: string = words.copied): Promise<void> {
+export async function copy(text: string | Promise<string>, done: string = labels.copied): Promise<void> {
   try {
     if (typeof text === 'string') await navigator.clipboard.writeText(text);
     else await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text.then(toPlain) })]);
     announce(done);
   } catch {
-    announce(words.copyFailed);
+    announce(labels.copyFailed);
   }
 }
 

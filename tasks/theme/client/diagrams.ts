@@ -1,6 +1,6 @@
 // The diagrams of a text: each is drawn when its reader comes near, once for each scheme. The style sheet shows one of
 // the drawings, and on paper the light one. The source stays below, folded. If drawing fails, only the source is shown.
-import { words } from './words.ts';
+import { labels } from './labels.ts';
 import { attachScrolling } from './scrolling.ts';
 import { elementIn } from './element.ts';
 
@@ -48,7 +48,7 @@ async function draw(figure: HTMLElement): Promise<void> {
     scroller.append(...drawings);
     const details = document.createElement('details');
     const summary = document.createElement('summary');
-    summary.textContent = words.diagramSource;
+    summary.textContent = labels.diagramSource;
     code.replaceWith(scroller);
     details.append(summary, code);
     figure.append(details);
@@ -56,7 +56,7 @@ async function draw(figure: HTMLElement): Promise<void> {
   } catch (error) {
     const note = document.createElement('p');
     note.className = 'hint';
-    note.textContent = words.diagramFailed(firstLine(error));
+    note.textContent = labels.diagramFailed(firstLine(error));
     figure.prepend(note);
   }
 }
@@ -78,7 +78,7 @@ async function drawIn(scheme: Scheme, { mermaid, source, figure }: Drawing): Pro
   const element = new DOMParser().parseFromString(svg, 'text/html').querySelector('svg')!;
   const name = figure.querySelector('figcaption')?.textContent ?? element.querySelector('title')?.textContent;
   element.setAttribute('role', 'img');
-  element.setAttribute('aria-label', name || words.diagram);
+  element.setAttribute('aria-label', name || labels.diagram);
   element.classList.add(`in-${scheme}`);
   element.style.setProperty('--natural', `${element.viewBox.baseVal.width}px`);
   return document.adoptNode(element);
@@ -163,7 +163,7 @@ function loadMermaid(): Promise<Mermaid> {
     const script = document.createElement('script');
     script.src = new URL('mermaid.js', import.meta.url).href;
     script.addEventListener('load', () => done((globalThis as unknown as { mermaid: Mermaid }).mermaid));
-    script.addEventListener('error', () => fail(new Error(words.diagramUnread)));
+    script.addEventListener('error', () => fail(new Error(labels.diagramUnread)));
     document.head.append(script);
   });
   return mermaid;

@@ -1,5 +1,5 @@
 // Enlarges images of a text: a click or Enter opens one over the page, and a click, Enter or Escape closes it.
-import { words } from './words.ts';
+import { labels } from './labels.ts';
 
 export function attachImages(root: ParentNode): void {
   for (const image of root.querySelectorAll<HTMLImageElement>('.content img, .unlocked img')) {
@@ -17,7 +17,7 @@ function attach(image: HTMLImageElement): void {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'enlarge';
-  button.setAttribute('aria-label', image.alt === '' ? words.enlarge : words.enlarge + words.colon + image.alt);
+  button.setAttribute('aria-label', image.alt === '' ? labels.enlarge : labels.enlarge + labels.colon + image.alt);
   image.replaceWith(button);
   button.append(image);
   button.addEventListener('click', () => open(image));
@@ -26,10 +26,10 @@ function attach(image: HTMLImageElement): void {
 function open(image: HTMLImageElement): void {
   const dialog = document.createElement('dialog');
   dialog.className = 'lightbox';
-  dialog.setAttribute('aria-label', words.enlargedPicture(image.alt));
+  dialog.setAttribute('aria-label', labels.enlargedPicture(image.alt));
   const close = document.createElement('button');
   close.type = 'button';
-  close.textContent = words.close;
+  close.textContent = labels.close;
   const large = document.createElement('img');
   large.src = image.currentSrc;
   large.alt = image.alt;

@@ -1,5 +1,5 @@
 // The messages for readers when a login fails: one for each kind of failure. It says what the reader can do.
-import { loginWords as words } from './words.ts';
+import { loginLabels as labels } from './labels.ts';
 
 /** The members of the service's problem documents that are used here. */
 type Problem = { readonly error?: string; readonly code?: string; readonly request_id?: string };
@@ -7,39 +7,39 @@ type Problem = { readonly error?: string; readonly code?: string; readonly reque
 /** The service's `code` is more specific than the standard `error`. */
 const byCode: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    idp_user_blocked: words.blocked,
-    idp_user_snapshot: words.snapshot,
-    account_disabled: words.disabled,
-    idp_code_invalid: words.codeRefused,
-    idp_code_used: words.codeRefused,
+    idp_user_blocked: labels.blocked,
+    idp_user_snapshot: labels.snapshot,
+    account_disabled: labels.disabled,
+    idp_code_invalid: labels.codeRefused,
+    idp_code_used: labels.codeRefused,
   }),
 );
 
 const byError: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    access_denied: words.denied,
-    invalid_state: words.expired,
-    invalid_grant: words.expired,
-    identity_conflict: words.conflict,
-    rate_limited: words.limited,
-    bad_gateway: words.unavailable,
-    temporarily_unavailable: words.unavailable,
-    gateway_timeout: words.unavailable,
+    access_denied: labels.denied,
+    invalid_state: labels.expired,
+    invalid_grant: labels.expired,
+    identity_conflict: labels.conflict,
+    rate_limited: labels.limited,
+    bad_gateway: labels.unavailable,
+    temporarily_unavailable: labels.unavailable,
+    gateway_timeout: labels.unavailable,
   }),
 );
 
 /** The message for the `error` that a callback puts into the address. */
-export const explainError = (error: string): string => byError.get(error) ?? words.failed;
+export const explainError = (error: string): string => byError.get(error) ?? labels.failed;
 
 /** The message for a failed response; `undefined` means that the service did not respond. */
 export async function explain(response: Response | undefined): Promise<string> {
-  if (!response) return words.unavailable;
+  if (!response) return labels.unavailable;
   const { error = '', code = '', request_id: request } = await readProblem(response);
   const wait = Number(response.headers.get('Retry-After') ?? NaN);
-  if (error === 'rate_limited' && wait > 0) return words.limitedFor(wait);
+  if (error === 'rate_limited' && wait > 0) return labels.limitedFor(wait);
   const explanation =
-    byCode.get(code) ?? byError.get(error) ?? (response.status >= 502 ? words.unavailable : undefined);
-  return explanation ?? (request === undefined ? words.failed : words.failedAs(request));
+    byCode.get(code) ?? byError.get(error) ?? (response.status >= 502 ? labels.unavailable : undefined);
+  return explanation ?? (request === undefined ? labels.failed : labels.failedAs(request));
 }
 
 /** When the service is down, the proxy in front of it may respond in another format. */

@@ -1,5 +1,5 @@
 // The script of `/login/`: signs in on the provider's page or by the QR code in this page, and signs out.
-import { loginWords as words } from './words.ts';
+import { loginLabels as labels } from './labels.ts';
 import { explain, explainError } from './login-errors.ts';
 import { copyPicture } from './picture.ts';
 import { createSession, endOf, jsonOf, toTokens } from './session.ts';
@@ -16,7 +16,7 @@ async function run(step: () => Promise<void> | void): Promise<void> {
   try {
     await step();
   } catch (error) {
-    fail(error instanceof DOMException ? words.withoutStorage : words.failed);
+    fail(error instanceof DOMException ? labels.withoutStorage : labels.failed);
   }
 }
 
@@ -44,7 +44,7 @@ function takeState(state: unknown): boolean {
 async function leave(): Promise<void> {
   takeAway();
   const attempt = attempts;
-  say(words.leaving);
+  say(labels.leaving);
   // While the service is down, the browser would show an error page, so ask the service first. If it runs, it answers
   // 401 to a request without a token.
   const response = await session.ask('/me').catch(() => undefined);
@@ -75,7 +75,7 @@ const frameOf = (): HTMLIFrameElement | null => page.querySelector('.qr-code ifr
 async function showQrCode(): Promise<void> {
   takeAway();
   const attempt = attempts;
-  say(words.fetchingQrCode);
+  say(labels.fetchingQrCode);
   const response = await session
     .ask(`/idp/web/login?state=${makeState()}`, { headers: { Accept: 'application/json' } })
     .catch(() => undefined);
@@ -83,11 +83,11 @@ async function showQrCode(): Promise<void> {
   if (!response?.ok) return say(await explain(response));
   const options = (await response.json()) as Options;
   const { origin } = new URL(options.redirect_uri);
-  if (origin !== location.origin) return say(words.elsewhere(origin));
+  if (origin !== location.origin) return say(labels.elsewhere(origin));
   try {
     await loadScript(options.script_url);
   } catch {
-    return say(words.scriptFailed);
+    return say(labels.scriptFailed);
   }
   if (attempt !== attempts) return;
   new provider.WxLogin!({
@@ -100,12 +100,12 @@ async function showQrCode(): Promise<void> {
     // The frame follows redirect_uri; this page stays.
     self_redirect: true,
   });
-  frameOf()?.setAttribute('title', words.qrCode);
-  say(words.scan(Math.round(options.expires_in / 60)));
+  frameOf()?.setAttribute('title', labels.qrCode);
+  say(labels.scan(Math.round(options.expires_in / 60)));
   expiry = setTimeout(() => {
     const focused = document.activeElement === frameOf();
     takeAway();
-    say(words.qrCodeExpired);
+    say(labels.qrCodeExpired);
     if (focused) elementIn(page, '.show-qr-code').focus();
   }, options.expires_in * 1000);
 }
@@ -141,9 +141,9 @@ function receive({
 type Proof = { readonly state: string } & ({ readonly login_code: string } | { readonly code: string });
 
 async function finish(proof: Proof): Promise<void> {
-  if (!takeState(proof.state)) return fail(words.notBegunHere);
+  if (!takeState(proof.state)) return fail(labels.notBegunHere);
   // After a refusal the code is missing, or `authdeny`.
-  if ('code' in proof && ['', 'authdeny'].includes(proof.code)) return fail(words.denied);
+  if ('code' in proof && ['', 'authdeny'].includes(proof.code)) return fail(labels.denied);
   dataset.arriving = '';
   say('');
   const response = await session.ask('/idp/web/code', jsonOf(proof)).catch(() => undefined);
@@ -158,7 +158,7 @@ async function finish(proof: Proof): Promise<void> {
   }
   delete dataset.arriving;
   // The heading gets the focus: screen readers announce it, and the next Tab continues there.
-  say(words.signedIn);
+  say(labels.signedIn);
   elementIn(page, '.of-member h1').focus();
 }
 
@@ -172,7 +172,7 @@ function fail(text: string): void {
 type User = TokenAnswer['user'];
 
 function show({ id, nickname, avatar_url: address }: User, ends: number): void {
-  const name = nickname === null || nickname === '' ? words.unnamed : nickname;
+  const name = nickname === null || nickname === '' ? labels.unnamed : nickname;
   const previousAccount = session.account();
   const picture =
     previousAccount?.id === id && previousAccount.address === (address ?? undefined)
@@ -219,7 +219,7 @@ async function verify({ ends }: Account): Promise<void> {
     session.forget();
     return sayLoss();
   }
-  say(response?.status === 403 ? await explain(response) : words.remembered);
+  say(response?.status === 403 ? await explain(response) : labels.remembered);
 }
 
 /**
@@ -227,12 +227,12 @@ async function verify({ ends }: Account): Promise<void> {
  * loss.
  */
 function sayLoss(): void {
-  say(words[session.lost() ?? 'ended']);
+  say(labels[session.lost() ?? 'ended']);
 }
 
 async function signOut(): Promise<void> {
   const ended = await session.signOut();
-  say(ended ? words.signedOut : words.signedOutHere);
+  say(ended ? labels.signedOut : labels.signedOutHere);
   elementIn(page, '.of-guest button').focus();
 }
 
@@ -248,7 +248,7 @@ function offerReturn(): void {
   const target = sessionStorage.getItem('login from');
   if (target === null) return;
   back.href = target;
-  back.textContent = words.back;
+  back.textContent = labels.back;
 }
 
 /** WeChat on a computer shows a code that a phone can scan. */

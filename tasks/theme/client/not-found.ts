@@ -1,11 +1,11 @@
 // On the page for a missing address: redirects to the address in lower case if it exists, and adds a button that
 // searches for the words of the address. The search is not loaded before a click.
 import { decodeWhole } from '#pdc/text/decode';
-import { words } from './words.ts';
+import { labels } from './labels.ts';
 import { loadSearch } from './modules.ts';
 import { elementIn } from './element.ts';
 
-export function attachMissing(section: HTMLElement): void {
+export function attachNotFound(section: HTMLElement): void {
   // It begins with a slash: the last character of the root.
   const pathBelowRoot = location.pathname.slice(rootPath().length - 1);
   const query = queryFrom(pathBelowRoot);
@@ -16,7 +16,7 @@ export function attachMissing(section: HTMLElement): void {
   const asking = elementIn(section, '.asking');
   const button = document.createElement('button');
   button.type = 'button';
-  button.textContent = words.suggestButton(query);
+  button.textContent = labels.suggestButton(query);
   const note = document.createElement('p');
   note.setAttribute('role', 'status');
   button.addEventListener('click', () => {
@@ -24,12 +24,12 @@ export function attachMissing(section: HTMLElement): void {
       .then(({ suggest }) => suggest(section, query))
       .then(
         (hasResults) => {
-          if (!hasResults) return void (note.textContent = words.searchNothing(query));
+          if (!hasResults) return void (note.textContent = labels.searchNothing(query));
           asking.remove();
           // The focused element was removed, so the results take the focus.
           elementIn(section, 'h2').focus();
         },
-        () => (note.textContent = words.searchFailed),
+        () => (note.textContent = labels.searchFailed),
       );
   });
   asking.append(button, note);

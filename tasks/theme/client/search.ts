@@ -3,7 +3,7 @@
 import { passageIn, toWordPattern } from '#pdc/search/passage';
 import type { Hit } from '#pdc/search/search';
 import { postMdPath } from '#pdc/site/paths';
-import { words } from './words.ts';
+import { labels } from './labels.ts';
 import { addressOf, fetchOnce, searchSite } from './catalog.ts';
 import { mark } from './highlight.ts';
 import { elementIn } from './element.ts';
@@ -25,72 +25,72 @@ type Box = { readonly open: (query: string | undefined) => void };
 function createBox(): Box {
   const dialog = document.createElement('dialog');
   dialog.className = 'search';
-  dialog.setAttribute('aria-label', words.searchFor);
+  dialog.setAttribute('aria-label', labels.searchFor);
   // This markup has only labels of the theme, and no text of an article.
   dialog.innerHTML = `<form role="search">
-<input type="search" role="combobox" aria-label="${words.searchFor}" aria-expanded="false" aria-controls="search-hits" aria-autocomplete="list" placeholder="${words.searchPlaceholder}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="200" enterkeyhint="go">
-<button type="button" class="quiet">${words.close}</button>
+<input type="search" role="combobox" aria-label="${labels.searchFor}" aria-expanded="false" aria-controls="search-hits" aria-autocomplete="list" placeholder="${labels.searchPlaceholder}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="200" enterkeyhint="go">
+<button type="button" class="quiet">${labels.close}</button>
 </form>
 <p class="search-status" role="status"></p>
-<ul id="search-hits" role="listbox" aria-label="${words.search}" hidden></ul>
-<p class="search-keys">${words.searchKeys}</p>`;
+<ul id="search-hits" role="listbox" aria-label="${labels.search}" hidden></ul>
+<p class="search-keys">${labels.searchKeys}</p>`;
   document.body.append(dialog);
   const input = elementIn(dialog, 'input');
   const status = elementIn(dialog, '.search-status');
   const list = elementIn(dialog, 'ul');
   let listedHits: readonly Hit[] = [];
-  let active = 0;
+  let selected = 0;
   /** The number of the last query. Results of earlier queries are ignored. */
-  let lastQuestion = 0;
+  let lastQueryNumber = 0;
 
-  const say = (...parts: (string | HTMLElement)[]): void => status.replaceChildren(...parts);
+  const showStatus = (...parts: (string | HTMLElement)[]): void => status.replaceChildren(...parts);
 
-  async function answer(): Promise<void> {
-    const question = (lastQuestion += 1);
+  async function search(): Promise<void> {
+    const queryNumber = (lastQueryNumber += 1);
     list.setAttribute('aria-busy', 'true');
     // A link may contain a longer query than the field accepts.
     const query = input.value.trim().slice(0, input.maxLength);
     try {
       const limit = query === '' ? newestShown : maxShown;
       const { total, posts, forms } = await searchSite({ query, limit });
-      const offered = total > 0 ? posts : (await searchSite({ query: '', limit: newestShown })).posts;
+      const listedPosts = total > 0 ? posts : (await searchSite({ query: '', limit: newestShown })).posts;
       const wordPattern = total > 0 ? toWordPattern([query, ...forms]) : undefined;
-      if (question === lastQuestion) show({ query, total, posts: offered, wordPattern });
+      if (queryNumber === lastQueryNumber) showHits({ query, total, posts: listedPosts, wordPattern });
     } catch {
-      if (question === lastQuestion) offerRetry();
+      if (queryNumber === lastQueryNumber) offerRetry();
     }
   }
 
-  function show({ query, total, posts, wordPattern }: Shown): void {
+  function showHits({ query, total, posts, wordPattern }: ShownHits): void {
     listedHits = posts;
     list.removeAttribute('aria-busy');
-    say(describeResults({ query, total, count: posts.length, allNear: posts.every(isNear) }));
+    showStatus(describeResults({ query, total, count: posts.length, allNear: posts.every(isNear) }));
     list.replaceChildren(...posts.map((entry, at) => createHit(entry, { at, wordPattern })));
-    if (total === 0) markGroup(list, 0, words.searchNewest);
-    else markGroup(list, posts.findIndex(isNear), words.searchNear);
+    if (total === 0) markGroup(list, 0, labels.searchNewest);
+    else markGroup(list, posts.findIndex(isNear), labels.searchNear);
     list.hidden = posts.length === 0;
     list.scrollTop = 0;
     // Suggestions are not results: Enter opens one only if it was selected.
-    choose(total > 0 ? 0 : -1);
+    select(total > 0 ? 0 : -1);
   }
 
   function offerRetry(): void {
     list.removeAttribute('aria-busy');
     const retry = document.createElement('button');
     retry.type = 'button';
-    retry.textContent = words.searchRetry;
+    retry.textContent = labels.searchRetry;
     retry.addEventListener('click', () => {
       input.focus();
-      void answer();
+      void search();
     });
-    say(words.searchFailed, ' ', retry);
+    showStatus(labels.searchFailed, ' ', retry);
   }
 
-  function choose(at: number): void {
-    active = at;
+  function select(at: number): void {
+    selected = at;
     for (const [index, hit] of [...list.children].entries())
-      hit.setAttribute('aria-selected', String(index === active));
-    const hit = list.children[active];
+      hit.setAttribute('aria-selected', String(index === selected));
+    const hit = list.children[selected];
     input.setAttribute('aria-expanded', String(list.children.length > 0));
     if (hit) {
       input.setAttribute('aria-activedescendant', hit.id);
@@ -98,10 +98,10 @@ function createBox(): Box {
     } else input.removeAttribute('aria-activedescendant');
   }
 
-  function go({ ctrlKey, metaKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey'>): void {
-    const entry = listedHits[active];
+  function openSelected({ ctrlKey, metaKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey'>): void {
+    const entry = listedHits[selected];
     if (!entry) return;
-    const { anchor = '' } = (list.children[active] as HTMLElement).dataset;
+    const { anchor = '' } = (list.children[selected] as HTMLElement).dataset;
     const address = `${addressOf(entry)}${anchor && `#${encodeURIComponent(anchor)}`}`;
     if (ctrlKey || metaKey) {
       window.open(address);
@@ -113,19 +113,19 @@ function createBox(): Box {
 
   input.addEventListener('input', (event) => {
     // Text that an input method is still composing is not a query.
-    if (!event.isComposing) void answer();
+    if (!event.isComposing) void search();
   });
-  input.addEventListener('compositionend', () => void answer());
+  input.addEventListener('compositionend', () => void search());
   input.addEventListener('keydown', (event) => {
     const { key, isComposing } = event;
     if (isComposing || listedHits.length === 0) return;
     const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
     if (step !== 0) {
       event.preventDefault();
-      choose((Math.max(active, step === 1 ? -1 : 0) + step + listedHits.length) % listedHits.length);
+      select((Math.max(selected, step === 1 ? -1 : 0) + step + listedHits.length) % listedHits.length);
     } else if (key === 'Enter') {
       event.preventDefault();
-      go(event);
+      openSelected(event);
     }
   });
   elementIn(dialog, 'form').addEventListener('submit', (event) => event.preventDefault());
@@ -136,8 +136,8 @@ function createBox(): Box {
   list.addEventListener('click', (event) => {
     const hit = (event.target as HTMLElement).closest('li');
     if (!hit) return;
-    choose([...list.children].indexOf(hit));
-    go(event);
+    select([...list.children].indexOf(hit));
+    openSelected(event);
   });
   // In some browsers Escape first empties a search field. Here it closes the box.
   dialog.addEventListener('keydown', (event) => {
@@ -152,13 +152,13 @@ function createBox(): Box {
       if (query !== undefined) input.value = query;
       dialog.showModal();
       input.select();
-      if (listedHits.length === 0) say(words.searchOpening);
-      void answer();
+      if (listedHits.length === 0) showStatus(labels.searchOpening);
+      void search();
     },
   };
 }
 
-type Shown = {
+type ShownHits = {
   readonly query: string;
   readonly total: number;
   readonly posts: readonly Hit[];
@@ -176,10 +176,10 @@ function markGroup(list: HTMLElement, first: number, name: string): void {
 type SearchTotals = { query: string; total: number; count: number; allNear: boolean };
 
 function describeResults({ query, total, count, allNear }: SearchTotals): string {
-  if (query === '') return words.searchNewest;
-  if (total === 0) return words.searchNothing(query);
-  if (allNear) return words.searchOnlyNear;
-  return total > count ? words.searchShown(total, count) : words.searchFound(total);
+  if (query === '') return labels.searchNewest;
+  if (total === 0) return labels.searchNothing(query);
+  if (allNear) return labels.searchOnlyNear;
+  return total > count ? labels.searchShown(total, count) : labels.searchFound(total);
 }
 
 function createHit(entry: Hit, { at, wordPattern }: { at: number; wordPattern: RegExp | undefined }): HTMLElement {
@@ -187,10 +187,10 @@ function createHit(entry: Hit, { at, wordPattern }: { at: number; wordPattern: R
   hit.id = `search-hit-${at}`;
   hit.setAttribute('role', 'option');
   const facts = [
-    ...(isNear(entry) ? [words.searchNear] : []),
+    ...(isNear(entry) ? [labels.searchNear] : []),
     entry.date,
     entry.categories.at(-1) ?? '',
-    ...(entry.encrypted ? [words.encrypted] : []),
+    ...(entry.encrypted ? [labels.encrypted] : []),
   ];
   hit.append(
     createPart('hit-title', mark(entry.title, wordPattern)),
@@ -198,8 +198,8 @@ function createHit(entry: Hit, { at, wordPattern }: { at: number; wordPattern: R
     createPart('hit-text', mark(entry.description, wordPattern)),
   );
   // Near hits are guesses, so the text of a near hit is loaded only if it is the first hit.
-  const isWorth = (at === 0 || !isNear(entry)) && !entry.encrypted;
-  if (wordPattern && isWorth && !hit.querySelector('mark')) void showPlace(entry, { hit, wordPattern });
+  const loadsBody = (at === 0 || !isNear(entry)) && !entry.encrypted;
+  if (wordPattern && loadsBody && !hit.querySelector('mark')) void showPassage(entry, { hit, wordPattern });
   return hit;
 }
 
@@ -211,7 +211,7 @@ function createPart(name: string, children: readonly (string | HTMLElement)[]): 
 }
 
 /** If neither title nor description has the words, shows the passage of the body that has them, and links to it. */
-async function showPlace(
+async function showPassage(
   { slug }: Hit,
   { hit, wordPattern }: { hit: HTMLElement; wordPattern: RegExp },
 ): Promise<void> {
@@ -245,7 +245,7 @@ export async function suggest(section: HTMLElement, query: string): Promise<bool
     list.append(item);
   }
   const heading = elementIn(section, 'h2');
-  heading.textContent = words.suggestions;
+  heading.textContent = labels.suggestions;
   heading.tabIndex = -1;
   elementIn(section, '.entries').replaceWith(list);
   return true;

@@ -5,12 +5,12 @@ import { attachCode } from './code.ts';
 import { attachContents } from './contents.ts';
 import { attachFolds } from './folds.ts';
 import { attachImages } from './lightbox.ts';
-import { attachMissing } from './not-found.ts';
+import { attachNotFound } from './not-found.ts';
 import { loadDiagrams, loadPrompt, loadSearch } from './modules.ts';
 import { announce } from './notice.ts';
 import { attachScrolling } from './scrolling.ts';
 import { attachSchemeSwitch } from './scheme-switch.ts';
-import { words } from './words.ts';
+import { labels } from './labels.ts';
 
 attachSchemeSwitch();
 attachAgents();
@@ -63,9 +63,9 @@ const query = new URLSearchParams(location.search).get('q');
 if (query !== null) {
   loadSearch().then(
     ({ openSearch }) => openSearch(query),
-    () => announce(words.searchFailed),
+    () => announce(labels.searchFailed),
   );
 }
 
 const suggestions = document.querySelector<HTMLElement>('.suggestions');
-if (suggestions) attachMissing(suggestions);
+if (suggestions) attachNotFound(suggestions);

@@ -2,7 +2,7 @@
 import { decodeWhole } from '#pdc/text/decode';
 import { keyOf, openByKey } from '#pdc/locked/encryption';
 import type { Envelope } from '#pdc/locked/encryption';
-import { words } from './words.ts';
+import { labels } from './labels.ts';
 import { forgetKey, recallKey, rememberKey } from './keys.ts';
 import { elementIn } from './element.ts';
 
@@ -16,7 +16,7 @@ async function attach(locked: HTMLElement): Promise<void> {
   const note = elementIn(locked, '.locked-note');
   // Browsers have WebCrypto only on https and on localhost.
   if (!globalThis.isSecureContext) {
-    note.textContent = words.lockedInsecure;
+    note.textContent = labels.lockedInsecure;
     return;
   }
   const envelope = JSON.parse(elementIn(locked, '.envelope').textContent) as Envelope;
@@ -45,12 +45,12 @@ async function unlock(
   const button = elementIn(form, 'button');
   const status = elementIn(form, '.locked-status');
   button.disabled = true;
-  status.textContent = words.unlocking;
+  status.textContent = labels.unlocking;
   const key = await keyOf(envelope, input.value);
   const text = await openByKey(envelope, key);
   button.disabled = false;
   if (text === undefined) {
-    status.textContent = words.wrongPassword;
+    status.textContent = labels.wrongPassword;
     input.setAttribute('aria-invalid', 'true');
     input.select();
     return;
@@ -77,7 +77,7 @@ function createLock(envelope: Envelope): HTMLElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'lock-again';
-  button.textContent = words.lockAgain;
+  button.textContent = labels.lockAgain;
   button.addEventListener('click', () => {
     forgetKey(envelope);
     location.reload();

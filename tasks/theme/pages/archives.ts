@@ -11,7 +11,7 @@ import type { Part } from './series.ts';
 import type { Markup } from '#pdc/text/markup';
 import { listing } from '../view.ts';
 import type { Context, Listing, View } from '../view.ts';
-import { wordsOf } from '../words/theme-labels.ts';
+import { themeLabelsOf } from '../labels/theme-labels.ts';
 
 const postsPerPage = 50;
 
@@ -27,30 +27,30 @@ type Counts = { readonly all: number; readonly byYear: Readonly<Record<string, n
 
 function archivesView(context: Context, part: Part, counts: Counts): View {
   const { site } = context;
-  const words = wordsOf(site);
+  const labels = themeLabelsOf(site);
   return {
     path: pathOf(part.page),
-    title: words.titleOfPage(words.archives, part.page),
-    description: words.describePage(words.describeArchives(site.title, counts.all), part.page),
+    title: labels.titleOfPage(labels.archives, part.page),
+    description: labels.describePage(labels.describeArchives(site.title, counts.all), part.page),
     section: archivesPath,
     width: 'wide',
-    main: html`<h1>${words.archives}</h1>
-${part.page === 1 && html`<p class="hint without-script">${words.searchWithoutScript}</p>`}
-${counts.all === 0 ? empty(words.emptyPosts, words.emptyPostsHint) : years(part, counts, context)}
+    main: html`<h1>${labels.archives}</h1>
+${part.page === 1 && html`<p class="hint without-script">${labels.searchWithoutScript}</p>`}
+${counts.all === 0 ? empty(labels.emptyPosts, labels.emptyPostsHint) : years(part, counts, context)}
 ${pageNumbers({ ...part, pathOf }, context)}`,
   };
 }
 
 /** A year that continues from the previous page shows its total count too. */
 function years(part: Part, counts: Counts, context: Context): Markup {
-  const words = wordsOf(context.site);
-  return html`${facts([html`${words.totalCount(counts.all)}`, pageFact(part, words)])}
+  const labels = themeLabelsOf(context.site);
+  return html`${facts([html`${labels.totalCount(counts.all)}`, pageFact(part, labels)])}
 ${[...byYear(part.articles)].map(
   ([year, published]) => html`<section class="year">
-<h2>${words.year(year)} <span class="count">${words.postCount(counts.byYear[year]!)}</span></h2>
+<h2>${labels.year(year)} <span class="count">${labels.postCount(counts.byYear[year]!)}</span></h2>
 ${[...byMonth(published)].map(
   ([month, monthArticles]) => html`<section class="month">
-<h3>${words.month(Number(month))}</h3>
+<h3>${labels.month(Number(month))}</h3>
 ${entries({ articles: monthArticles, show: 'day-of-month', aside: categoryOf(context) }, context)}
 </section>`,
 )}

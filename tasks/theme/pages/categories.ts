@@ -22,7 +22,7 @@ import type { GroupSummary } from '../parts/terms.ts';
 import type { Markup } from '#pdc/text/markup';
 import { listing } from '../view.ts';
 import type { Context, Listing, View } from '../view.ts';
-import { wordsOf } from '../words/theme-labels.ts';
+import { themeLabelsOf } from '../labels/theme-labels.ts';
 
 /** All categories with their counts: the minor categories are below their major category. */
 export const categoriesListing = ({ articles, categories }: Cards): Listing =>
@@ -41,14 +41,14 @@ function categoriesView(
   series: readonly NamedSeries[],
 ): View {
   const { site } = context;
-  const words = wordsOf(site);
+  const labels = themeLabelsOf(site);
   return {
     path: categoriesPath,
     width: 'wide',
-    title: words.categories,
-    description: words.describeCategories(site.title, count),
-    main: html`<h1>${words.categories}</h1>
-${count === 0 ? empty(words.emptyCategories, words.emptyTermsHint) : categoryTrees(trees, context)}
+    title: labels.categories,
+    description: labels.describeCategories(site.title, count),
+    main: html`<h1>${labels.categories}</h1>
+${count === 0 ? empty(labels.emptyCategories, labels.emptyTermsHint) : categoryTrees(trees, context)}
 ${everySeries(series, context)}`,
   };
 }
@@ -57,7 +57,7 @@ ${everySeries(series, context)}`,
 function everySeries(all: readonly NamedSeries[], context: Context): Markup | undefined {
   const { site } = context;
   if (all.length === 0) return undefined;
-  return html`<section class="every-series"><h2>${wordsOf(site).series}</h2>
+  return html`<section class="every-series"><h2>${themeLabelsOf(site).series}</h2>
 ${all.map(
   ([name, articles]) => html`<section class="branch">
 <h3>${name}</h3>
@@ -89,13 +89,13 @@ export const categoryListings = (group: CardGroup): Listing[] =>
 
 function categoryView(context: Context, group: GroupPart): View {
   const { site } = context;
-  const words = wordsOf(site);
+  const labels = themeLabelsOf(site);
   const json = toAbsolute(site, categoryJsonPath(group.slug));
   const markdown = toAbsolute(site, categoryMdPath(group.slug));
   const pages = {
     pathOf: categoryPath,
-    index: { path: categoriesPath, label: words.allCategories },
-    description: words.describeCategory(site.title, group.name, group.count),
+    index: { path: categoriesPath, label: labels.allCategories },
+    description: labels.describeCategory(site.title, group.name, group.count),
     list: (articles: readonly Card[]) =>
       html`<div class="summaries">
 ${articles.map((article) => summary(article, context))}
@@ -113,7 +113,7 @@ ${articles.map((article) => summary(article, context))}
 }
 
 const link = (group: GroupSummary, { site }: Context): Markup =>
-  countedLink(group, { href: toHref(site, categoryPath(group.slug)), words: wordsOf(site) });
+  countedLink(group, { href: toHref(site, categoryPath(group.slug)), labels: themeLabelsOf(site) });
 
 type CategoryTree = { readonly major: GroupSummary; readonly minors: readonly GroupSummary[] };
 

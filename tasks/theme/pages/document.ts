@@ -7,25 +7,25 @@ import { footer } from '../parts/footer.ts';
 import { head } from '../parts/head.ts';
 import { header } from '../parts/header.ts';
 import type { Context, View } from '../view.ts';
-import { wordsOf } from '../words/theme-labels.ts';
+import { themeLabelsOf } from '../labels/theme-labels.ts';
 
 /**
  * A line at the top for agents that turn a page into text, because most of them drop the head. It is only for programs;
  * people have the links in the footer.
  */
 const directive = ({ site }: Context): Markup =>
-  html`<p class="unseen" aria-hidden="true">${wordsOf(site).llmsDirective(toAbsolute(site, llmsPath))}</p>`;
+  html`<p class="unseen" aria-hidden="true">${themeLabelsOf(site).llmsDirective(toAbsolute(site, llmsPath))}</p>`;
 
 /** A whole HTML document in three parts: `main` is the page, and the other two are the shell around the page. */
 export function toPageParts(view: View, context: Context): PageParts {
-  const words = wordsOf(context.site);
+  const labels = themeLabelsOf(context.site);
   const opening = html`<!doctype html>
 <html lang="${context.site.language}">
 <head>
 ${head(view, context)}
 </head>
 <body>
-<a class="skip" href="#main">${words.skip}</a>
+<a class="skip" href="#main">${labels.skip}</a>
 ${directive(context)}
 ${header(view, context)}
 <main id="main" class="column${view.width === undefined ? '' : ` ${view.width}`}" tabindex="-1">`;

@@ -20,7 +20,7 @@ import type { Part } from './series.ts';
 import type { Markup } from '#pdc/text/markup';
 import { listing } from '../view.ts';
 import type { Context, Listing, View } from '../view.ts';
-import { wordsOf } from '../words/theme-labels.ts';
+import { themeLabelsOf } from '../labels/theme-labels.ts';
 
 const postsPerPage = 10;
 
@@ -47,18 +47,18 @@ type Besides = { readonly count?: number; readonly topics?: readonly Term[]; rea
 function homeView(context: Context, part: Part, besides: Besides): View {
   const { site } = context;
   const { sidebar } = besides;
-  const words = wordsOf(site);
+  const labels = themeLabelsOf(site);
   const { articles, page } = part;
   const [lead, ...otherArticles] = articles;
   const main = html`${page === 1 ? introduction(context, besides) : heading(part, context)}
 <div class="summaries">
-${lead === undefined ? empty(words.emptyPosts, words.emptyPostsHint) : (page === 1 ? leadingSummary : summary)(lead, context, stickyMark(lead, words))}
-${otherArticles.map((article) => summary(article, context, stickyMark(article, words)))}
+${lead === undefined ? empty(labels.emptyPosts, labels.emptyPostsHint) : (page === 1 ? leadingSummary : summary)(lead, context, stickyMark(lead, labels))}
+${otherArticles.map((article) => summary(article, context, stickyMark(article, labels)))}
 </div>
 ${pageNumbers({ ...part, pathOf: homePath }, context)}`;
   return {
     path: homePath(page),
-    title: page === 1 ? site.title : words.pageNumber(page),
+    title: page === 1 ? site.title : labels.pageNumber(page),
     description: site.description,
     width: 'wide',
     ...(page === 1 ? {} : { section: homePath(1) }),
@@ -68,9 +68,9 @@ ${page === 1 && site.channels !== 'off' && machines(site)}`,
 }
 
 function heading(part: Part, { site }: Context): Markup {
-  const words = wordsOf(site);
-  return html`<h1>${words.posts}</h1>
-${facts([pageFact(part, words)])}`;
+  const labels = themeLabelsOf(site);
+  return html`<h1>${labels.posts}</h1>
+${facts([pageFact(part, labels)])}`;
 }
 
 /** The introduction for new readers: the description and, on a page without a sidebar, the author and the topics. */
@@ -86,10 +86,10 @@ ${!sidebar && channels !== 'off' && count > 0 && topicLinks(topics, { count, sit
 
 /** One quiet line for programs, after all content for people. */
 function machines(site: Site): Markup {
-  const words = wordsOf(site);
+  const labels = themeLabelsOf(site);
   const ownSentence = site.channels === 'off' ? undefined : site.channels?.machines;
   return html`<section class="machines">
-<h2>${words.forMachines}</h2>
+<h2>${labels.forMachines}</h2>
 ${ownSentence !== undefined && html`<p>${ownSentence}</p>`}
 ${termList(entrances(site).map(({ href, label }) => html`<a href="${href}">${label}</a>`))}
 </section>`;
@@ -107,18 +107,18 @@ type Topics = { readonly count: number; readonly site: Site; readonly ownSentenc
 
 function topicLinks(topics: readonly Term[], { count, site, ownSentence }: Topics): Markup {
   return html`<div class="topics">
-<p>${ownSentence ?? wordsOf(site).siteSummary(count, topics.length > 0)}</p>
+<p>${ownSentence ?? themeLabelsOf(site).siteSummary(count, topics.length > 0)}</p>
 ${topics.length > 0 && termList(topics.map(({ slug, name }) => html`<a href="${toHref(site, categoryPath(slug))}"${hueOf(slug)}>${name}</a>`))}
 </div>`;
 }
 
 const entrances = (site: Site): { href: string; label: string }[] => {
-  const words = wordsOf(site);
+  const labels = themeLabelsOf(site);
   return [
     { href: toHref(site, llmsPath), label: 'llms.txt' },
     { href: toHref(site, indexMdPath), label: 'index.md' },
     { href: toHref(site, indexJsonPath), label: 'index.json' },
-    { href: toHref(site, manifestPath), label: words.manifest },
-    ...(site.mcp === undefined ? [] : [{ href: site.mcp, label: words.mcp }]),
+    { href: toHref(site, manifestPath), label: labels.manifest },
+    ...(site.mcp === undefined ? [] : [{ href: site.mcp, label: labels.mcp }]),
   ];
 };

@@ -7,7 +7,7 @@ import { termList } from '../parts/terms.ts';
 import type { Markup } from '#pdc/text/markup';
 import { listing } from '../view.ts';
 import type { Context, Listing, View } from '../view.ts';
-import { wordsOf } from '../words/theme-labels.ts';
+import { themeLabelsOf } from '../labels/theme-labels.ts';
 
 const newestShown = 5;
 
@@ -16,20 +16,20 @@ export const notFoundListing = (articles: readonly Card[]): Listing =>
 
 function notFoundView(context: Context, newestArticles: readonly Card[]): View {
   const { site } = context;
-  const words = wordsOf(site);
+  const labels = themeLabelsOf(site);
   const ways = [
-    { path: homePath(1), label: words.home },
-    { path: archivesPath, label: words.archives },
-    { path: categoriesPath, label: words.categories },
-    { path: tagsPath, label: words.tags },
+    { path: homePath(1), label: labels.home },
+    { path: archivesPath, label: labels.archives },
+    { path: categoriesPath, label: labels.categories },
+    { path: tagsPath, label: labels.tags },
   ];
   return {
     path: notFoundPath,
-    title: words.notFound,
+    title: labels.notFound,
     description: '',
     noindex: true,
-    main: html`<h1>${words.notFound}</h1>
-<p>${words.notFoundHint}</p>
+    main: html`<h1>${labels.notFound}</h1>
+<p>${labels.notFoundHint}</p>
 ${termList(ways.map(({ path, label }) => html`<a href="${toHref(site, path)}">${label}</a>`))}
 ${newestArticles.length > 0 && newest(newestArticles, context)}`,
   };
@@ -39,7 +39,7 @@ ${newestArticles.length > 0 && newest(newestArticles, context)}`,
 function newest(articles: readonly Card[], context: Context): Markup {
   return html`<section class="suggestions">
 <div class="asking"></div>
-<h2>${wordsOf(context.site).newest}</h2>
+<h2>${themeLabelsOf(context.site).newest}</h2>
 ${entries({ articles, show: 'day' }, context)}
 </section>`;
 }

@@ -9,7 +9,7 @@ import { friendCards } from '../parts/friends.ts';
 import { owner } from '../parts/owner.ts';
 import { titleOf } from '../parts/phrases.ts';
 import type { Context, View } from '../view.ts';
-import { wordsOf } from '../words/theme-labels.ts';
+import { themeLabelsOf } from '../labels/theme-labels.ts';
 
 export type PageProps = {
   readonly page: Page;
@@ -30,7 +30,7 @@ export function pageView({ page, content }: PageProps, { site }: Context): View 
     main: html`<article>
 <h1>${titleOf(page)}</h1>
 ${page.slug === aboutPage && owner(site)}
-${page.updated && facts([html`${wordsOf(site).updated} ${time(page.updated)}`])}
+${page.updated && facts([html`${themeLabelsOf(site).updated} ${time(page.updated)}`])}
 <div class="content">${raw(content)}</div>
 ${isFriendsPage(page.slug) && friendCards(site)}
 </article>`,

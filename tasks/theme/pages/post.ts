@@ -19,7 +19,7 @@ import { reading } from '../parts/reading.ts';
 import { hasShareImage } from '../parts/share-image.ts';
 import type { Markup } from '#pdc/text/markup';
 import type { Context, PostTerm, View } from '../view.ts';
-import { wordsOf } from '../words/theme-labels.ts';
+import { themeLabelsOf } from '../labels/theme-labels.ts';
 
 export type PostProps = {
   readonly article: Article;
@@ -38,11 +38,11 @@ export type PostProps = {
 export function postView(props: PostProps, context: Context): View {
   const { article, content, categories, tags, parts } = props;
   const { site } = context;
-  const label = wordsOf(site);
+  const labels = themeLabelsOf(site);
   const open = article.encrypted ? {} : { words: props.words, headings: props.headings };
   const isTalked = site.comments !== undefined && article.comments !== false;
   const image = hasShareImage(article, site) ? toAbsolute(site, sharePath(article.slug)) : rasterCover(article, site);
-  const list = article.toc === false ? undefined : contents(open.headings ?? [], label);
+  const list = article.toc === false ? undefined : contents(open.headings ?? [], labels);
   return {
     path: postPath(site, article),
     ...inPlainText(article),
@@ -72,12 +72,12 @@ ${seriesList(props, context)}
 ${neighbours(props, context)}
 ${related(props, context)}
 ${isTalked && comments(article, context)}
-<a class="to-top" href="#main">${label.toTop}</a>`,
+<a class="to-top" href="#main">${labels.toTop}</a>`,
   };
 }
 
 function factsOf({ article, references, categories }: PostProps, words: number | undefined, context: Context): Markup {
-  const label = wordsOf(context.site);
+  const labels = themeLabelsOf(context.site);
   const { series } = references;
   const { author } = context.site;
   // A change on the day of publication is not shown.
@@ -85,15 +85,15 @@ function factsOf({ article, references, categories }: PostProps, words: number |
   return facts([
     author === '' ? undefined : html`${author}`,
     time(article.date),
-    updated && html`${label.updated} ${time(updated)}`,
+    updated && html`${labels.updated} ${time(updated)}`,
     categories.length === 0
       ? undefined
       : html`${categories.map((term, index) => html`${index === 0 ? '' : ' / '}${term.isListed ? categoryLink(term, context) : term.name}`)}`,
-    ...(words === undefined ? [] : reading(words, label)),
+    ...(words === undefined ? [] : reading(words, labels)),
     article.series === undefined || series.length === 0
       ? undefined
-      : html`<a href="#series">${label.seriesOf(article.series)}</a> ${label.seriesPlace(series.findIndex(({ slug }) => slug === article.slug) + 1, series.length)}`,
-    ...marks(article, label),
+      : html`<a href="#series">${labels.seriesOf(article.series)}</a> ${labels.seriesPlace(series.findIndex(({ slug }) => slug === article.slug) + 1, series.length)}`,
+    ...marks(article, labels),
   ]);
 }
 
@@ -101,17 +101,17 @@ function factsOf({ article, references, categories }: PostProps, words: number |
 function tagList(all: readonly PostTerm[], { site }: Context): Markup | undefined {
   const tags = all.filter(({ isListed }) => isListed);
   if (tags.length === 0) return undefined;
-  return html`<ul class="terms tags" aria-label="${wordsOf(site).tags}">
+  return html`<ul class="terms tags" aria-label="${themeLabelsOf(site).tags}">
 ${tags.map(({ slug, name }) => html`<li><a rel="tag" href="${toHref(site, tagPath(slug))}">${name}</a></li>`)}
 </ul>`;
 }
 
 function neighbours({ references: { newer, older } }: PostProps, { site }: Context): Markup | undefined {
   if (newer.length + older.length === 0) return undefined;
-  const label = wordsOf(site);
+  const labels = themeLabelsOf(site);
   const link = (article: Reference, kind: 'newer' | 'older'): Markup =>
-    html`<a class="${kind}" href="${toHref(site, postPath(site, article))}"><span>${label[kind]}</span> ${titleOf(article)}</a>`;
-  return html`<nav class="neighbours" aria-label="${label.neighbours}">
+    html`<a class="${kind}" href="${toHref(site, postPath(site, article))}"><span>${labels[kind]}</span> ${titleOf(article)}</a>`;
+  return html`<nav class="neighbours" aria-label="${labels.neighbours}">
 ${newer.map((article) => link(article, 'newer'))}
 ${older.map((article) => link(article, 'older'))}
 </nav>`;
@@ -120,9 +120,9 @@ ${older.map((article) => link(article, 'older'))}
 /** The parts of the article's series, in order, with this article marked. */
 function seriesList({ article, references }: PostProps, { site }: Context): Markup | undefined {
   if (article.series === undefined || references.series.length === 0) return undefined;
-  const label = wordsOf(site);
+  const labels = themeLabelsOf(site);
   return html`<section class="series" id="series">
-<h2>${label.seriesOf(article.series)}</h2>
+<h2>${labels.seriesOf(article.series)}</h2>
 <ol>
 ${references.series.map(
   (part) =>
@@ -135,7 +135,7 @@ ${references.series.map(
 function related({ references: { related: articles } }: PostProps, context: Context): Markup | undefined {
   if (articles.length === 0) return undefined;
   return html`<section class="related">
-<h2>${wordsOf(context.site).related}</h2>
+<h2>${themeLabelsOf(context.site).related}</h2>
 ${entries({ articles, show: 'day' }, context)}
 </section>`;
 }

@@ -2,11 +2,11 @@
 import { html } from '#pdc/text/markup';
 import { toAbsolute, toHref } from '#pdc/site/paths';
 import type { Site } from '#pdc/site/site';
-import { wordsOf } from '../words/theme-labels.ts';
+import { themeLabelsOf } from '../labels/theme-labels.ts';
 
 /** A whole document for the alias `from` of the page at `to`, both site paths. */
 export function redirectDocument(from: string, to: string, site: Site): string {
-  const words = wordsOf(site);
+  const labels = themeLabelsOf(site);
   const href = toHref(site, to);
   const address = toAbsolute(site, to);
   const document = html`<!doctype html>
@@ -14,14 +14,14 @@ export function redirectDocument(from: string, to: string, site: Site): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${words.moved} - ${site.title}</title>
+<title>${labels.moved} - ${site.title}</title>
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <link rel="canonical" href="${address}">
 <meta http-equiv="refresh" content="0; url=${href}">
 </head>
 <body>
-<p>${words.movedTo(from)}<a href="${href}">${address}</a></p>
+<p>${labels.movedTo(from)}<a href="${href}">${address}</a></p>
 </body>
 </html>
 `;

@@ -8,7 +8,7 @@ import { facts } from '../parts/facts.ts';
 import { hueOf } from '../parts/hue.ts';
 import { pageFact, pageNumbers } from '../parts/page-numbers.ts';
 import type { Context, View } from '../view.ts';
-import { wordsOf } from '../words/theme-labels.ts';
+import { themeLabelsOf } from '../labels/theme-labels.ts';
 
 /** For the pages of a category and of a tag. */
 const postsPerPage = 20;
@@ -47,21 +47,21 @@ export const toGroupParts = ({ slug, name, articles }: CardGroup): GroupPart[] =
 
 export function groupView({ name, slug, count, part }: GroupPart, pages: GroupPages, context: Context): View {
   const { site } = context;
-  const words = wordsOf(site);
+  const labels = themeLabelsOf(site);
   const { index, description, first } = pages;
   const pathOf = (page: number): string => numberedPath(pages.pathOf(slug), page);
   return {
     path: pathOf(part.page),
-    title: words.titleOfPage(name, part.page),
-    description: words.describePage(description, part.page),
+    title: labels.titleOfPage(name, part.page),
+    description: labels.describePage(description, part.page),
     section: index.path,
     width: 'wide',
     ...(part.page === 1 && first && { head: first.head }),
     main: html`<h1${hueOf(slug)}>${name}</h1>
 ${facts([
   html`<a href="${toHref(site, index.path)}">${index.label}</a>`,
-  html`${words.totalCount(count)}`,
-  ...((part.page === 1 && first?.facts) || [pageFact(part, words)]),
+  html`${labels.totalCount(count)}`,
+  ...((part.page === 1 && first?.facts) || [pageFact(part, labels)]),
 ])}
 ${pages.list(part.articles)}
 ${pageNumbers({ ...part, pathOf }, context)}`,

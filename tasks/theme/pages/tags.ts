@@ -14,7 +14,7 @@ import type { GroupSummary } from '../parts/terms.ts';
 import type { Markup } from '#pdc/text/markup';
 import { listing } from '../view.ts';
 import type { Context, Listing, View } from '../view.ts';
-import { wordsOf } from '../words/theme-labels.ts';
+import { themeLabelsOf } from '../labels/theme-labels.ts';
 
 /** How many of the largest tags show their newest articles, below the list of all tags. */
 const fullestShown = 6;
@@ -32,17 +32,17 @@ const toCount = (group: CardGroup): GroupSummary => ({ ...toSummary(group), newe
 
 function tagsView(context: Context, tags: readonly GroupSummary[]): View {
   const { site } = context;
-  const words = wordsOf(site);
+  const labels = themeLabelsOf(site);
   return {
     path: tagsPath,
     width: 'wide',
-    title: words.tags,
-    description: words.describeTags(site.title, tags.length),
-    main: html`<h1>${words.tags}</h1>
+    title: labels.tags,
+    description: labels.describeTags(site.title, tags.length),
+    main: html`<h1>${labels.tags}</h1>
 ${
   tags.length === 0
-    ? empty(words.emptyTags, words.emptyTermsHint)
-    : html`${facts([html`${words.totalTags(tags.length)}`])}
+    ? empty(labels.emptyTags, labels.emptyTermsHint)
+    : html`${facts([html`${labels.totalTags(tags.length)}`])}
 ${cloud(tags, site)}
 ${blocks({ groups: tags.slice(0, fullestShown), pathOf: tagPath, level: 2 }, context)}`
 }`,
@@ -55,12 +55,12 @@ function weightOf({ count }: GroupSummary, maxCount: number): number {
 }
 
 function cloud(tags: readonly GroupSummary[], site: Site): Markup {
-  const words = wordsOf(site);
+  const labels = themeLabelsOf(site);
   const maxCount = tags[0]?.count ?? 0;
   return html`<ul class="terms cloud">
 ${tags.map(
   (group) =>
-    html`<li class="weight-${weightOf(group, maxCount)}">${countedLink(group, { href: toHref(site, tagPath(group.slug)), words })}</li>`,
+    html`<li class="weight-${weightOf(group, maxCount)}">${countedLink(group, { href: toHref(site, tagPath(group.slug)), labels })}</li>`,
 )}
 </ul>`;
 }
@@ -71,11 +71,11 @@ export const tagListings = (group: CardGroup): Listing[] =>
 
 function tagView(context: Context, group: GroupPart): View {
   const { site } = context;
-  const words = wordsOf(site);
+  const labels = themeLabelsOf(site);
   const pages = {
     pathOf: tagPath,
-    index: { path: tagsPath, label: words.allTags },
-    description: words.describeTag(site.title, group.name, group.count),
+    index: { path: tagsPath, label: labels.allTags },
+    description: labels.describeTag(site.title, group.name, group.count),
     list: (articles: readonly Card[]) => entries({ articles, show: 'day', aside: categoryOf(context) }, context),
   };
   return groupView(group, pages, context);

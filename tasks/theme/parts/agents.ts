@@ -5,19 +5,19 @@ import { manifestPath, postMdPath, postPath, protocolPath, toAbsolute, toHref } 
 import type { Site } from '#pdc/site/site';
 import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
-import { wordsOf } from '../words/theme-labels.ts';
+import { themeLabelsOf } from '../labels/theme-labels.ts';
 
 /** A word before the content that opens the panel. It looks like the end of the line of injected links. */
 export function agents(article: Article, { site }: Context): Markup {
-  const words = wordsOf(site);
+  const labels = themeLabelsOf(site);
   return html`<div class="agents">
 <details class="connect">
-<summary>${words.agents}</summary>
+<summary>${labels.agents}</summary>
 <div class="panel">
 ${!article.encrypted && copyButton(article, site)}
-<p class="panel-title">${words.connect}</p>
+<p class="panel-title">${labels.connect}</p>
 ${site.mcp === undefined ? manifestAlone(site) : adapter(site.mcp, site)}
-<p><a href="${toHref(site, manifestPath)}">${words.manifest}</a> <a href="${toHref(site, protocolPath)}">${words.protocol}</a></p>
+<p><a href="${toHref(site, manifestPath)}">${labels.manifest}</a> <a href="${toHref(site, protocolPath)}">${labels.protocol}</a></p>
 </div>
 </details>
 </div>`;
@@ -27,21 +27,21 @@ ${site.mcp === undefined ? manifestAlone(site) : adapter(site.mcp, site)}
  * Without scripts, the style sheet hides the button. Encrypted posts do not have it, because their Markdown is secret.
  */
 function copyButton(article: Article, site: Site): Markup {
-  const words = wordsOf(site);
+  const labels = themeLabelsOf(site);
   const source = toAbsolute(site, postPath(site, article));
-  return html`<p class="copying"><button type="button" class="copy-post" data-from="${toHref(site, postMdPath(article.slug))}" data-title="${article.title}" data-source="${source}">${words.copyMarkdown}</button></p>`;
+  return html`<p class="copying"><button type="button" class="copy-post" data-from="${toHref(site, postMdPath(article.slug))}" data-title="${article.title}" data-source="${source}">${labels.copyMarkdown}</button></p>`;
 }
 
-const manifestAlone = (site: Site): Markup => html`<p>${wordsOf(site).connectByManifest}</p>
+const manifestAlone = (site: Site): Markup => html`<p>${themeLabelsOf(site).connectByManifest}</p>
 <pre tabindex="0"><code>${toAbsolute(site, manifestPath)}</code></pre>`;
 
 /** How to connect a client. Most clients accept an address, or an entry in their settings file. */
 function adapter(address: string, site: Site): Markup {
-  const words = wordsOf(site);
+  const labels = themeLabelsOf(site);
   const name = new URL(site.url).hostname.replace(/[^a-z0-9]+/gi, '-');
   const entry = JSON.stringify({ mcpServers: { [name]: { type: 'http', url: address } } }, undefined, 2);
-  return html`<p>${words.connectByAddress}</p>
+  return html`<p>${labels.connectByAddress}</p>
 <pre tabindex="0" class="copied"><code>${address}</code></pre>
-<p>${words.connectBySettings}</p>
+<p>${labels.connectBySettings}</p>
 <pre tabindex="0" class="copied"><code>${entry}</code></pre>`;
 }

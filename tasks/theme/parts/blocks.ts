@@ -7,7 +7,7 @@ import { countedLink } from './terms.ts';
 import type { GroupSummary } from './terms.ts';
 import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
-import { wordsOf } from '../words/theme-labels.ts';
+import { themeLabelsOf } from '../labels/theme-labels.ts';
 
 type Blocks = {
   readonly groups: readonly GroupSummary[];
@@ -22,7 +22,7 @@ export function blocks({ groups, pathOf, level }: Blocks, context: Context): Mar
   return html`<div class="blocks">
 ${groups.map(
   (group) => html`<section class="block"${hueOf(group.slug)}>
-${raw(`<h${level}>`)}${countedLink(group, { href: toHref(site, pathOf(group.slug)), words: wordsOf(site) })}${raw(`</h${level}>`)}
+${raw(`<h${level}>`)}${countedLink(group, { href: toHref(site, pathOf(group.slug)), labels: themeLabelsOf(site) })}${raw(`</h${level}>`)}
 ${entries({ articles: group.newest, show: 'day' }, context)}
 </section>`,
 )}

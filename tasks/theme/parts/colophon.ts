@@ -5,18 +5,18 @@ import { readable } from '#pdc/text/decode';
 import { postPath, toAbsolute } from '#pdc/site/paths';
 import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
-import { wordsOf } from '../words/theme-labels.ts';
+import { themeLabelsOf } from '../labels/theme-labels.ts';
 
 /** Undefined if the site names neither an author nor a license. */
 export function colophon(article: Article, { site }: Context): Markup | undefined {
   const { author, licence } = site;
   if (author === '' && licence === undefined) return undefined;
-  const words = wordsOf(site);
+  const labels = themeLabelsOf(site);
   const address = toAbsolute(site, postPath(site, article));
-  return html`<aside class="colophon" aria-label="${words.colophon}">
-${author !== '' && html`<p><span>${words.writtenBy}</span> ${author}</p>`}
-<p><span>${words.addressOfPost}</span> <a href="${address}">${readable(address)}</a></p>
-${licence !== undefined && html`<p>${licenceLink(words.licence(licence), licence)}</p>`}
+  return html`<aside class="colophon" aria-label="${labels.colophon}">
+${author !== '' && html`<p><span>${labels.writtenBy}</span> ${author}</p>`}
+<p><span>${labels.addressOfPost}</span> <a href="${address}">${readable(address)}</a></p>
+${licence !== undefined && html`<p>${licenceLink(labels.licence(licence), licence)}</p>`}
 </aside>`;
 }
 

@@ -8,7 +8,7 @@ import { toTarget } from './anchor.ts';
 import type { PolicySources } from '../policy.ts';
 import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
-import { wordsOf } from '../words/theme-labels.ts';
+import { themeLabelsOf } from '../labels/theme-labels.ts';
 
 const giscusHost = 'https://giscus.app';
 
@@ -16,11 +16,11 @@ const giscusHost = 'https://giscus.app';
 const walineClient = 'https://unpkg.com/@waline/client@3.5.6/dist';
 
 export function comments(article: Article, { site }: Context): Markup {
-  const words = wordsOf(site);
+  const labels = themeLabelsOf(site);
   const settings = JSON.stringify(settingsOf(article, site));
   return html`<section class="comments" data-comments="${settings}">
-<h2>${words.comments}</h2>
-<p class="hint without-script">${words.commentsWithoutScript}</p>
+<h2>${labels.comments}</h2>
+<p class="hint without-script">${labels.commentsWithoutScript}</p>
 </section>`;
 }
 

@@ -2,16 +2,16 @@
 import { html } from '#pdc/text/markup';
 import type { Heading } from '#pdc/markdown/render';
 import type { Markup } from '#pdc/text/markup';
-import type { Words } from '../words/theme-labels.ts';
+import type { ThemeLabels } from '../labels/theme-labels.ts';
 
 const minHeadings = 3;
 
 /** Undefined for a text that is too short to need a table of contents. */
-export function contents(headings: readonly Heading[], words: Words): Markup | undefined {
+export function contents(headings: readonly Heading[], labels: ThemeLabels): Markup | undefined {
   const listedHeadings = headings.filter(({ level }) => level === 2 || level === 3);
   if (listedHeadings.length < minHeadings) return undefined;
-  return html`<nav class="contents" aria-label="${words.contents}"><details>
-<summary>${words.contents}</summary>
+  return html`<nav class="contents" aria-label="${labels.contents}"><details>
+<summary>${labels.contents}</summary>
 <ol>
 ${toSections(listedHeadings).map(
   ({ heading, below }) => html`<li>${link(heading)}

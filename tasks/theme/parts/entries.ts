@@ -5,7 +5,7 @@ import { postPath, toHref } from '#pdc/site/paths';
 import type { Site } from '#pdc/site/site';
 import { marks } from './facts.ts';
 import { titleOf } from './phrases.ts';
-import { wordsOf } from '../words/theme-labels.ts';
+import { themeLabelsOf } from '../labels/theme-labels.ts';
 import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
 
@@ -27,10 +27,10 @@ type Shown = Pick<Entries<Reference>, 'show'> & { readonly site: Site; readonly 
 
 function entry(article: Reference, { show, site, aside }: Shown): Markup {
   const { iso, day } = article.date;
-  const words = wordsOf(site);
+  const labels = themeLabelsOf(site);
   return html`<li>
-<time datetime="${iso}">${show === 'day' ? day : words.dayOfMonth(Number(day.slice('2026-11-'.length)))}</time>
+<time datetime="${iso}">${show === 'day' ? day : labels.dayOfMonth(Number(day.slice('2026-11-'.length)))}</time>
 <a href="${toHref(site, postPath(site, article))}">${titleOf(article)}</a>
-${marks(article, words)}${aside}
+${marks(article, labels)}${aside}
 </li>`;
 }

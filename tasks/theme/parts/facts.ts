@@ -8,7 +8,7 @@ import { hueOf } from './hue.ts';
 import { lock, pin } from './icons.ts';
 import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
-import type { Words } from '../words/theme-labels.ts';
+import type { ThemeLabels } from '../labels/theme-labels.ts';
 
 /** A byline of the facts that exist. If the style sheet is missing, the spaces separate the facts. */
 export function facts(parts: readonly (Markup | undefined)[]): Markup {
@@ -27,13 +27,16 @@ export const categoryOf =
     category && categoryLink(category, context);
 
 /** The marks of an article that is locked, or not yet published. */
-export function marks({ encrypted, draft }: Pick<Card, 'encrypted' | 'draft'>, words: Words): (Markup | undefined)[] {
+export function marks(
+  { encrypted, draft }: Pick<Card, 'encrypted' | 'draft'>,
+  labels: ThemeLabels,
+): (Markup | undefined)[] {
   return [
-    encrypted ? html`<span class="mark">${lock}${words.encrypted}</span>` : undefined,
-    draft ? html`<span class="mark" data-draft>${words.draft}</span>` : undefined,
+    encrypted ? html`<span class="mark">${lock}${labels.encrypted}</span>` : undefined,
+    draft ? html`<span class="mark" data-draft>${labels.draft}</span>` : undefined,
   ];
 }
 
 /** The mark of an article that is listed before newer articles. Lists that are ordered only by time do not show it. */
-export const stickyMark = ({ sticky }: Card, words: Words): Markup | undefined =>
-  sticky === undefined ? undefined : html`<span class="mark pinned">${pin}${words.sticky}</span>`;
+export const stickyMark = ({ sticky }: Card, labels: ThemeLabels): Markup | undefined =>
+  sticky === undefined ? undefined : html`<span class="mark pinned">${pin}${labels.sticky}</span>`;

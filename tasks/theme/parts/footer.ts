@@ -5,17 +5,17 @@ import type { Footer, Site } from '#pdc/site/site';
 import { anchor } from './anchor.ts';
 import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
-import { wordsOf } from '../words/theme-labels.ts';
+import { themeLabelsOf } from '../labels/theme-labels.ts';
 
 export function footer({ site }: Context): Markup {
-  const words = wordsOf(site);
-  const rights = [site.author, site.licence === undefined ? '' : words.licence(site.licence)].filter(
+  const labels = themeLabelsOf(site);
+  const rights = [site.author, site.licence === undefined ? '' : labels.licence(site.licence)].filter(
     (part) => part !== '',
   );
   const { text, links = [] } = site.footer ?? {};
   return html`<footer class="site-footer column wide">
 ${links.length > 0 && html`<ul class="own">${links.map((link) => html`<li>${anchor(link, site)}</li>`)}</ul>`}
-<nav aria-label="${words.footerNav}"><ul>
+<nav aria-label="${labels.footerNav}"><ul>
 ${entrances(site).map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`)}
 </ul></nav>
 ${text !== undefined && html`<p>${text}</p>`}
@@ -36,12 +36,12 @@ function records({ icp, police }: Footer = {}): Markup | undefined {
 }
 
 function entrances(site: Site): { href: string; label: string }[] {
-  const words = wordsOf(site);
+  const labels = themeLabelsOf(site);
   return [
-    { href: toHref(site, feedPath), label: words.feed },
+    { href: toHref(site, feedPath), label: labels.feed },
     { href: toHref(site, llmsPath), label: 'llms.txt' },
-    { href: toHref(site, manifestPath), label: words.manifest },
-    ...(site.mcp === undefined ? [] : [{ href: site.mcp, label: words.mcp }]),
-    ...(site.source === undefined ? [] : [{ href: site.source, label: words.source }]),
+    { href: toHref(site, manifestPath), label: labels.manifest },
+    ...(site.mcp === undefined ? [] : [{ href: site.mcp, label: labels.mcp }]),
+    ...(site.source === undefined ? [] : [{ href: site.source, label: labels.source }]),
   ];
 }

@@ -7,22 +7,22 @@ import { anchor } from './anchor.ts';
 import { tools } from './tools.ts';
 import type { Markup } from '#pdc/text/markup';
 import type { Context, View } from '../view.ts';
-import { wordsOf } from '../words/theme-labels.ts';
+import { themeLabelsOf } from '../labels/theme-labels.ts';
 
 export function header(view: View, context: Context): Markup {
   const { site } = context;
-  const words = wordsOf(site);
+  const labels = themeLabelsOf(site);
   const { visibleItems, foldedItems } = fold(itemsOf(context));
   const link = ({ label, url }: Link): Markup =>
     html`<li>${anchor({ label, url, attributes: current(url, view) }, site)}</li>`;
   const isWithin = foldedItems.some(({ url }) => current(url, view) !== undefined);
   return html`<header class="site-header column wide">
 <a class="site-name" href="${toHref(site, homePath(1))}">${site.title}</a>
-<nav aria-label="${words.mainNav}"><ul>
+<nav aria-label="${labels.mainNav}"><ul>
 ${visibleItems.map(link)}
 ${
   foldedItems.length > 0 &&
-  html`<li class="more"><details${isWithin && html` data-current`}><summary>${words.more}</summary>
+  html`<li class="more"><details${isWithin && html` data-current`}><summary>${labels.more}</summary>
 <ul>${foldedItems.map(link)}</ul></details></li>`
 }
 </ul></nav>
@@ -32,13 +32,13 @@ ${tools(view, context)}
 
 /** The items of the author's menu. Without such a menu, every list and every page. */
 function itemsOf({ site, pageLinks }: Context): readonly Link[] {
-  const words = wordsOf(site);
+  const labels = themeLabelsOf(site);
   return (
     site.nav ?? [
-      { label: words.posts, url: homePath(1) },
-      { label: words.archives, url: archivesPath },
-      { label: words.categories, url: categoriesPath },
-      { label: words.tags, url: tagsPath },
+      { label: labels.posts, url: homePath(1) },
+      { label: labels.archives, url: archivesPath },
+      { label: labels.categories, url: categoriesPath },
+      { label: labels.tags, url: tagsPath },
       ...pageLinks,
     ]
   );

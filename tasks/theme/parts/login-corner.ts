@@ -2,7 +2,7 @@
 import { html } from '#pdc/text/markup';
 import { loginPath, scriptPath, toHref } from '#pdc/site/paths';
 import type { Site } from '#pdc/site/site';
-import { loginWordsOf } from '../words/login-labels.ts';
+import { loginLabelsOf } from '../labels/login-labels.ts';
 import type { Markup } from '#pdc/text/markup';
 import type { Context, View } from '../view.ts';
 
@@ -12,11 +12,11 @@ import type { Context, View } from '../view.ts';
  */
 export function loginCorner(view: View, { site }: Context): Markup | undefined {
   if (site.auth === undefined) return undefined;
-  const words = loginWordsOf(site);
+  const labels = loginLabelsOf(site);
   const href = toHref(site, loginPath);
   const current = view.path === loginPath ? html` aria-current="page"` : '';
-  return html`<a class="tool sign-in of-guest" href="${href}"${current}>${words.signIn}</a>
-<a class="tool account of-member" href="${href}"${current}><span class="face" aria-hidden="true"></span><span class="unseen">${words.accountOf}</span><span class="account-name"></span></a>`;
+  return html`<a class="tool sign-in of-guest" href="${href}"${current}>${labels.signIn}</a>
+<a class="tool account of-member" href="${href}"${current}><span class="face" aria-hidden="true"></span><span class="unseen">${labels.accountOf}</span><span class="account-name"></span></a>`;
 }
 
 /** The script for the head of every page. It must run before the first paint. */

@@ -3,7 +3,7 @@ import { html } from '#pdc/text/markup';
 import type { Site } from '#pdc/site/site';
 import { anchor, toTarget } from './anchor.ts';
 import type { Markup } from '#pdc/text/markup';
-import { wordsOf } from '../words/theme-labels.ts';
+import { themeLabelsOf } from '../labels/theme-labels.ts';
 
 /** Undefined if the site has neither a profile nor links of its author. */
 export function owner(site: Site): Markup | undefined {
@@ -23,4 +23,4 @@ ${socialLinks(site)}
 export const socialLinks = (site: Site): Markup | undefined =>
   site.social.length === 0
     ? undefined
-    : html`<ul class="terms social" aria-label="${wordsOf(site).elsewhere}">${site.social.map((link) => html`<li>${anchor({ ...link, rel: 'me' }, site)}</li>`)}</ul>`;
+    : html`<ul class="terms social" aria-label="${themeLabelsOf(site).elsewhere}">${site.social.map((link) => html`<li>${anchor({ ...link, rel: 'me' }, site)}</li>`)}</ul>`;

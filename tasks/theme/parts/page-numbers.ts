@@ -3,32 +3,32 @@ import { html } from '#pdc/text/markup';
 import { toHref } from '#pdc/site/paths';
 import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
-import { wordsOf } from '../words/theme-labels.ts';
-import type { Words } from '../words/theme-labels.ts';
+import { themeLabelsOf } from '../labels/theme-labels.ts';
+import type { ThemeLabels } from '../labels/theme-labels.ts';
 
 type PagePosition = { readonly page: number; readonly pages: number };
 type PageNumbers = PagePosition & { readonly pathOf: (page: number) => string };
 
 /** The number of the page, for a byline. Undefined on the first page. */
-export const pageFact = ({ page, pages }: PagePosition, words: Words): Markup | undefined =>
-  page === 1 ? undefined : html`${words.pageOf(page, pages)}`;
+export const pageFact = ({ page, pages }: PagePosition, labels: ThemeLabels): Markup | undefined =>
+  page === 1 ? undefined : html`${labels.pageOf(page, pages)}`;
 
 /** Undefined if there is only one page. */
 export function pageNumbers({ page, pages, pathOf }: PageNumbers, { site }: Context): Markup | undefined {
   if (pages <= 1) return undefined;
-  const words = wordsOf(site);
+  const labels = themeLabelsOf(site);
   const href = (to: number): string => toHref(site, pathOf(to));
-  return html`<nav class="page-numbers" aria-label="${words.pages}">
-${page > 1 && html`<a rel="prev" href="${href(page - 1)}">${words.previousPage}</a>`}
+  return html`<nav class="page-numbers" aria-label="${labels.pages}">
+${page > 1 && html`<a rel="prev" href="${href(page - 1)}">${labels.previousPage}</a>`}
 <ol>
 ${shownPages(page, pages).map((number) => html`<li>${number === undefined ? gap : link(number)}</li>`)}
 </ol>
-${page < pages && html`<a rel="next" href="${href(page + 1)}">${words.nextPage}</a>`}
+${page < pages && html`<a rel="next" href="${href(page + 1)}">${labels.nextPage}</a>`}
 </nav>`;
 
   function link(number: number): Markup {
     const current = number === page && html` aria-current="page"`;
-    return html`<a href="${href(number)}" aria-label="${words.pageNumber(number)}"${current}>${number}</a>`;
+    return html`<a href="${href(number)}" aria-label="${labels.pageNumber(number)}"${current}>${number}</a>`;
   }
 }
 

@@ -14,7 +14,7 @@ import { countedLink, mostFirst } from './terms.ts';
 import type { CountedTerm } from './terms.ts';
 import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
-import { wordsOf } from '../words/theme-labels.ts';
+import { themeLabelsOf } from '../labels/theme-labels.ts';
 
 type UpdatedArticle = Pick<Card, 'slug' | 'title' | 'mathjax' | 'date'> & { readonly updated: Moment };
 
@@ -68,7 +68,7 @@ export function withSidebar(main: Markup, sidebar: Sidebar, { site }: Context): 
 <div>
 ${main}
 </div>
-<aside class="sidebar" aria-label="${wordsOf(site).aboutSite}">
+<aside class="sidebar" aria-label="${themeLabelsOf(site).aboutSite}">
 ${whoWrites(sidebar, site)}
 ${categoryList(sidebar, site)}
 ${tagList(sidebar, site)}
@@ -97,11 +97,11 @@ function portrait(site: Site): Markup {
 }
 
 function countLinks(counts: Sidebar['counts'], site: Site): Markup {
-  const words = wordsOf(site);
+  const labels = themeLabelsOf(site);
   const links = [
-    [counts.articles, words.posts, archivesPath],
-    [counts.categories, words.categories, categoriesPath],
-    [counts.tags, words.tags, tagsPath],
+    [counts.articles, labels.posts, archivesPath],
+    [counts.categories, labels.categories, categoriesPath],
+    [counts.tags, labels.tags, tagsPath],
   ] as const;
   return html`<ul class="counts">
 ${links.map(([count, label, path]) => html`<li><a href="${toHref(site, path)}"><b>${count}</b> ${label}</a></li>`)}
@@ -110,27 +110,27 @@ ${links.map(([count, label, path]) => html`<li><a href="${toHref(site, path)}"><
 
 function categoryList({ categories, counts }: Sidebar, site: Site): Markup | undefined {
   if (categories.length === 0) return undefined;
-  const words = wordsOf(site);
+  const labels = themeLabelsOf(site);
   const { channels } = site;
   const sentence = channels === 'off' ? undefined : channels?.people;
   return html`<section>
-<h2>${words.categories}</h2>
+<h2>${labels.categories}</h2>
 ${sentence !== undefined && html`<p>${sentence}</p>`}
 <ul class="sidebar-categories">
-${categories.map((term) => html`<li${hueOf(term.slug)}>${countedLink(term, { href: toHref(site, categoryPath(term.slug)), words })}</li>`)}
+${categories.map((term) => html`<li${hueOf(term.slug)}>${countedLink(term, { href: toHref(site, categoryPath(term.slug)), labels })}</li>`)}
 </ul>
-${counts.categories > maxCategories && html`<p><a href="${toHref(site, categoriesPath)}">${words.allCategories}</a></p>`}
+${counts.categories > maxCategories && html`<p><a href="${toHref(site, categoriesPath)}">${labels.allCategories}</a></p>`}
 </section>`;
 }
 
 function tagList({ tags, counts }: Sidebar, site: Site): Markup | undefined {
   if (tags.length === 0) return undefined;
-  const words = wordsOf(site);
+  const labels = themeLabelsOf(site);
   return html`<section>
-<h2>${words.tags}</h2>
+<h2>${labels.tags}</h2>
 <ul class="terms sidebar-tags">
-${tags.map((term) => html`<li${term.count === 1 && raw(' class="once"')}>${countedLink(term, { href: toHref(site, tagPath(term.slug)), words })}</li>`)}
-${counts.tags > maxTags && html`<li><a href="${toHref(site, tagsPath)}">${words.allTags}</a></li>`}
+${tags.map((term) => html`<li${term.count === 1 && raw(' class="once"')}>${countedLink(term, { href: toHref(site, tagPath(term.slug)), labels })}</li>`)}
+${counts.tags > maxTags && html`<li><a href="${toHref(site, tagsPath)}">${labels.allTags}</a></li>`}
 </ul>
 </section>`;
 }
@@ -138,7 +138,7 @@ ${counts.tags > maxTags && html`<li><a href="${toHref(site, tagsPath)}">${words.
 function updatedList({ updated }: Sidebar, site: Site): Markup | undefined {
   if (updated.length === 0) return undefined;
   return html`<section>
-<h2>${wordsOf(site).recentlyUpdated}</h2>
+<h2>${themeLabelsOf(site).recentlyUpdated}</h2>
 <ol class="sidebar-updated">
 ${updated.map((article) => html`<li><a href="${toHref(site, postPath(site, article))}">${titleOf(article)}</a> ${time(article.updated)}</li>`)}
 </ol>

@@ -9,7 +9,7 @@ import { titleOf } from './phrases.ts';
 import { titleCover } from './title-cover.ts';
 import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
-import { wordsOf } from '../words/theme-labels.ts';
+import { themeLabelsOf } from '../labels/theme-labels.ts';
 
 /** The first article of the site, across the page. */
 export function leadingSummary(article: Card, context: Context, mark?: Markup): Markup {
@@ -29,16 +29,16 @@ ${coverThumbnail(article, context.site) ?? titleCover(article, 'thumbnail')}
 
 function head(article: Card, context: Context, mark: Markup | undefined): Markup {
   const { site } = context;
-  const words = wordsOf(site);
+  const labels = themeLabelsOf(site);
   const { category } = article;
   return html`<h2><a href="${toHref(site, postPath(site, article))}">${titleOf(article)}</a></h2>
 ${facts([
   mark,
   time(article.date),
   category && categoryLink(category, context),
-  article.series === undefined ? undefined : html`${words.seriesOf(article.series)}`,
+  article.series === undefined ? undefined : html`${labels.seriesOf(article.series)}`,
   article.prefix === 'prompt' ? html`<span class="mark of-prompt">prompt</span>` : undefined,
-  ...marks(article, words),
+  ...marks(article, labels),
 ])}
 ${article.description !== '' && html`<p class="description">${inPlainText(article).description}</p>`}`;
 }

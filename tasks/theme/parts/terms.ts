@@ -3,7 +3,7 @@ import { html } from '#pdc/text/markup';
 import type { Card, CardGroup } from '#pdc/library/cards';
 import type { Term } from '#pdc/library/taxonomy';
 import type { Markup } from '#pdc/text/markup';
-import type { Words } from '../words/theme-labels.ts';
+import type { ThemeLabels } from '../labels/theme-labels.ts';
 
 /** A row of links to categories or tags. */
 export const termList = (links: readonly Markup[]): Markup => html`<ul class="terms">
@@ -11,8 +11,11 @@ ${links.map((link) => html`<li>${link}</li>`)}
 </ul>`;
 
 /** Only the number is visible, because repeated units would be noise. */
-export const countedLink = ({ name, count }: CountedTerm, { href, words }: { href: string; words: Words }): Markup =>
-  html`<a href="${href}">${name} <span class="count">${count}<span class="unseen"> ${words.postUnit}</span></span></a>`;
+export const countedLink = (
+  { name, count }: CountedTerm,
+  { href, labels }: { href: string; labels: ThemeLabels },
+): Markup =>
+  html`<a href="${href}">${name} <span class="count">${count}<span class="unseen"> ${labels.postUnit}</span></span></a>`;
 
 export type CountedTerm = Term & { readonly count: number };
 

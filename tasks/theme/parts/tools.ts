@@ -5,7 +5,7 @@ import { halves, magnifier, moon, sun } from './icons.ts';
 import { loginCorner } from './login-corner.ts';
 import type { Markup } from '#pdc/text/markup';
 import type { Context, View } from '../view.ts';
-import { wordsOf } from '../words/theme-labels.ts';
+import { themeLabelsOf } from '../labels/theme-labels.ts';
 
 /**
  * Without scripts, the search link leads to the list of all articles, and the scheme is that of the system. The style
@@ -13,13 +13,13 @@ import { wordsOf } from '../words/theme-labels.ts';
  */
 export function tools(view: View, context: Context): Markup {
   const { site } = context;
-  const words = wordsOf(site);
+  const labels = themeLabelsOf(site);
   return html`<div class="tools">
-<a class="tool search-open" href="${toHref(site, archivesPath)}" aria-keyshortcuts="/ Control+K" title="${words.searchHint}">${magnifier}<span class="unseen">${words.search}</span></a>
-<button class="tool scheme-switch" type="button" title="${words.scheme}">
-<span class="of-system">${halves}<span class="unseen">${words.schemeOfSystem}</span></span>
-<span class="of-light">${sun}<span class="unseen">${words.schemeLight}</span></span>
-<span class="of-dark">${moon}<span class="unseen">${words.schemeDark}</span></span>
+<a class="tool search-open" href="${toHref(site, archivesPath)}" aria-keyshortcuts="/ Control+K" title="${labels.searchHint}">${magnifier}<span class="unseen">${labels.search}</span></a>
+<button class="tool scheme-switch" type="button" title="${labels.scheme}">
+<span class="of-system">${halves}<span class="unseen">${labels.schemeOfSystem}</span></span>
+<span class="of-light">${sun}<span class="unseen">${labels.schemeLight}</span></span>
+<span class="of-dark">${moon}<span class="unseen">${labels.schemeDark}</span></span>
 </button>
 ${loginCorner(view, context)}</div>`;
 }

@@ -12,7 +12,7 @@ import { statOf } from '../../files/tree.ts';
 import { readEdition } from '../../flow/read-edition.ts';
 import { rereadEdition } from '../../flow/reread-edition.ts';
 import type { Edition, ReadOptions } from '../../flow/edition.ts';
-import { createSourceCache } from '../../incremental/parsed-file-cache.ts';
+import { createParsedFileCache } from '../../incremental/parsed-file-cache.ts';
 import { Failure } from '../../settings/failure.ts';
 import { nameOf } from '../../settings/settings.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -39,7 +39,7 @@ export function createFollower(
   options: Pick<Settings, 'content' | 'statics' | 'baseUrl' | 'lenient' | 'port'> &
     Pick<ReadOptions, 'follow' | 'translate'>,
 ): Follower {
-  const { parseCache } = createSourceCache();
+  const { parseCache } = createParsedFileCache();
   let site: Site | undefined;
   /** The files saved since the published edition was read; undefined if other files may differ too. */
   let pending: Set<string> | undefined;

@@ -2,7 +2,7 @@
 import { decodeWhole } from '#pdc/text/decode';
 import { isLoopbackHost } from '#pdc/site/loopback';
 import { linkToLlms, linkToPage } from '#pdc/site/link-headers';
-import { pagesBehind, prefersMarkdown } from '#pdc/site/markdown-requests';
+import { pagesOfMarkdownPath, prefersMarkdown } from '#pdc/site/markdown-requests';
 import { printable } from '#pdc/words/printable';
 import type { RequestListener } from 'node:http';
 import type { Settings } from '../../settings/settings.ts';
@@ -81,7 +81,7 @@ function markdown(state: LiveState): Step {
   return (request, response) => {
     const { markdownOf, base } = state.current();
     const path = decodeWhole(pathOf(request));
-    const [named] = pagesBehind(path).flatMap((page) => markdownOf.get(page) ?? []);
+    const [named] = pagesOfMarkdownPath(path).flatMap((page) => markdownOf.get(page) ?? []);
     const post = named ?? markdownOf.get(path);
     if (post === undefined) return undefined;
     if (!named) response.setHeader('Vary', 'Accept');

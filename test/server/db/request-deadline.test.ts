@@ -1,6 +1,6 @@
 // A request's deadline stops statements and commits that nobody waits for any more, on both databases.
 import { expect } from 'chai';
-import { answerMs, endBy, timeToBegin } from '../../../server/db/request-deadline.ts';
+import { maxStatementMs, runWithDeadline, remainingMs } from '../../../server/db/request-deadline.ts';
 import type { Database, Stores } from '../../../server/ports/sql-database.ts';
 import { eachDatabase } from '../../support/databases.ts';
 import { codeOf } from '../../support/errors.ts';
@@ -8,23 +8,23 @@ import { makeSession, makeUser, morning } from '../stores/rows.ts';
 
 describe('a deadline', () => {
   it('is visible to code that runs under it, and to no other code', async () => {
-    expect(timeToBegin()).to.equal(Infinity);
+    expect(remainingMs()).to.equal(Infinity);
     const times = await Promise.all(
-      [5_000, 60_000].map((ms) => endBy(performance.now() + ms, () => Promise.resolve().then(timeToBegin))),
+      [5_000, 60_000].map((ms) => runWithDeadline(performance.now() + ms, () => Promise.resolve().then(remainingMs))),
     );
-    expect(times[0]).to.be.closeTo(5_000 - answerMs, 200);
-    expect(times[1]).to.be.closeTo(60_000 - answerMs, 200);
-    expect(timeToBegin()).to.equal(Infinity);
+    expect(times[0]).to.be.closeTo(5_000 - maxStatementMs, 200);
+    expect(times[1]).to.be.closeTo(60_000 - maxStatementMs, 200);
+    expect(remainingMs()).to.equal(Infinity);
   });
 
   it('of one request remains in force after another request ends', async () => {
     let go!: () => void;
     const gate = new Promise<void>((resolve) => (go = resolve));
-    const long = endBy(performance.now() + 60_000, async () => {
+    const long = runWithDeadline(performance.now() + 60_000, async () => {
       await gate;
-      return timeToBegin();
+      return remainingMs();
     });
-    await endBy(performance.now() + 5_000, () => Promise.resolve());
+    await runWithDeadline(performance.now() + 5_000, () => Promise.resolve());
     go();
     expect(await long).to.be.above(50_000);
   });
@@ -32,7 +32,8 @@ describe('a deadline', () => {
 
 eachDatabase('a request that took too long', (open) => {
   let database: Database;
-  const late = <T>(work: () => Promise<T>): Promise<T> => database.endBy(performance.now() + answerMs - 1, work);
+  const late = <T>(work: () => Promise<T>): Promise<T> =>
+    database.runWithDeadline(performance.now() + maxStatementMs - 1, work);
 
   before(async function () {
     database = await open(this);
@@ -57,10 +58,10 @@ eachDatabase('a request that took too long', (open) => {
     const user = makeUser();
     const work = async ({ users }: Stores): Promise<void> => {
       await users.insert(user);
-      while (timeToBegin() > 0) await new Promise(setImmediate);
+      while (remainingMs() > 0) await new Promise(setImmediate);
     };
-    const end = performance.now() + answerMs + 300;
-    expect(await codeOf(database.endBy(end, () => database.transaction(work)))).to.equal('store_unavailable');
+    const end = performance.now() + maxStatementMs + 300;
+    expect(await codeOf(database.runWithDeadline(end, () => database.transaction(work)))).to.equal('store_unavailable');
     expect(await database.users.get(user.id)).to.equal(undefined);
   });
 
@@ -70,9 +71,11 @@ eachDatabase('a request that took too long', (open) => {
     const holding = Array.from({ length: 10 }, () => database.transaction(() => gate));
     while (database.pool().free > 0) await new Promise(setImmediate);
     const began = performance.now();
-    const claim = database.endBy(began + answerMs + 50, () => database.codes.claim({ key: 'turn', now: morning }));
+    const claim = database.runWithDeadline(began + maxStatementMs + 50, () =>
+      database.codes.claim({ key: 'turn', now: morning }),
+    );
     expect(await codeOf(claim)).to.equal('store_unavailable');
-    expect(performance.now() - began).to.be.below(answerMs);
+    expect(performance.now() - began).to.be.below(maxStatementMs);
     go();
     await Promise.all(holding);
     expect(await database.codes.claim({ key: 'turn', now: morning })).to.equal(true);

@@ -4,12 +4,12 @@ import { inspect } from 'node:util';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createPhone, decryptData, decryptPhone } from '../../../server/services/phone-service.ts';
-import type { Encrypted } from '../../../server/services/phone-service.ts';
+import type { EncryptedData } from '../../../server/services/phone-service.ts';
 import { Problem, toAnswer } from '../../../server/problem.ts';
 import { cases } from '../../support/cases.ts';
 
 /** The provider's own published sample. */
-const sample: Encrypted = {
+const sample: EncryptedData = {
   appId: 'wx4f4bc4dec97d474b',
   sessionKey: 'tiihtNczf5v6AKRyjwEUhQ==',
   iv: 'r7BXXKkLb8qrSNn05n0qiA==',
@@ -26,13 +26,13 @@ const info = {
   watermark: { appid: appId, timestamp: 1_700_000_000 },
 };
 
-function encrypt(data: string | Buffer, padding = true): Encrypted {
+function encrypt(data: string | Buffer, padding = true): EncryptedData {
   const cipher = createCipheriv('aes-128-cbc', key, iv).setAutoPadding(padding);
   const encryptedData = Buffer.concat([cipher.update(data), cipher.final()]).toString('base64');
   return { appId, sessionKey: key.toString('base64'), iv: iv.toString('base64'), encryptedData };
 }
 
-const encryptJson = (value: unknown): Encrypted => encrypt(JSON.stringify(value));
+const encryptJson = (value: unknown): EncryptedData => encrypt(JSON.stringify(value));
 
 function failureOf(work: () => unknown): unknown {
   try {
@@ -61,7 +61,7 @@ describe('the old phone method', () => {
   const last = Buffer.from(good.encryptedData, 'base64').length - 1;
 
   describe('has the same error for every failure', () => {
-    const failures: Record<string, Encrypted> = {
+    const failures: Record<string, EncryptedData> = {
       "another app's watermark": encryptJson({ ...info, watermark: { appid: 'wxother' } }),
       'no watermark': encryptJson({ ...info, watermark: undefined }),
       'a watermark that is a list': encryptJson({ ...info, watermark: [appId] }),

@@ -13,7 +13,7 @@ describe('a login on the web', () => {
       limits: { hit: () => Promise.resolve() },
       identities: { signIn: () => Promise.resolve({ user, created: false }) },
       account: { fillProfile: () => new Promise(() => {}) },
-      endBy: (_deadline: number, work: () => Promise<unknown>) => work(),
+      runWithDeadline: (_deadline: number, work: () => Promise<unknown>) => work(),
       clock: () => new Date(),
     };
     const began = performance.now();

@@ -6,7 +6,7 @@ import { makeSite } from '../../../tasks/build.ts';
 import { createGuard } from '../../../tasks/flow/checks/leak-guard.ts';
 import { readEdition } from '../../../tasks/flow/read-edition.ts';
 import { openBuildCache } from '../../../tasks/incremental/build-cache.ts';
-import { cacheFolder, createStore } from '../../../tasks/incremental/cache-file.ts';
+import { cacheFolder, openCacheFile } from '../../../tasks/incremental/cache-file.ts';
 import type { Settings } from '../../../tasks/settings/settings.ts';
 import { stampOf } from '../../../tasks/files/stamp.ts';
 import { articleText, writeFiles } from '../../support/articles.ts';
@@ -309,7 +309,7 @@ describe('the cache of a build', () => {
 describe('a file of the cache', () => {
   const name = `test-${process.pid}.json`;
   const file = path.join(cacheFolder, name);
-  const store = createStore<unknown>(name, 'one');
+  const store = openCacheFile<unknown>(name, 'one');
   beforeEach(() => store.save(store.toPieces({ text: '一二三' })!));
   afterEach(() => rmSync(file, { force: true }));
 
@@ -337,7 +337,7 @@ describe('a file of the cache', () => {
   });
 
   it('is ignored if another version wrote it', () => {
-    expect(createStore(name, 'two').load()).to.equal(undefined);
+    expect(openCacheFile(name, 'two').load()).to.equal(undefined);
   });
 
   it('is ignored if any byte is missing or changed', () => {

@@ -1,7 +1,7 @@
 // Tests the record of parsed Markdown files in the cache.
 import path from 'node:path';
 import { expect } from 'chai';
-import { createSourceCache } from '../../../tasks/incremental/parsed-file-cache.ts';
+import { createParsedFileCache } from '../../../tasks/incremental/parsed-file-cache.ts';
 import { createTranslate } from '../../../tasks/adopt/translate.ts';
 import { readEdition } from '../../../tasks/flow/read-edition.ts';
 import { articleText, writeFiles } from '../../support/articles.ts';
@@ -17,7 +17,7 @@ describe('the record of parsed files', () => {
         'lost.md': articleText({ description: undefined }, '{% encrypt other-words %}\n短码锁住的正文。\n'),
         'pages/page.md': '---\ntitle: "页"\nPassword: x\n---\n\n页的正文。\n',
       });
-      const sources = createSourceCache();
+      const sources = createParsedFileCache();
       const { library } = await readEdition({
         content: folder,
         statics: path.join(fixtures, 'static'),

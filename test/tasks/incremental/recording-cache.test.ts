@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { createCache } from '../../../tasks/incremental/recording-cache.ts';
 import type { RowRecords } from '../../../tasks/incremental/recording-cache.ts';
 import { byIdentity } from '../../../tasks/incremental/argument-identity.ts';
-import { createSourceCache } from '../../../tasks/incremental/parsed-file-cache.ts';
+import { createParsedFileCache } from '../../../tasks/incremental/parsed-file-cache.ts';
 import { publish } from '../../../tasks/flow/publish.ts';
 import { readEdition } from '../../../tasks/flow/read-edition.ts';
 import type { Edition } from '../../../tasks/flow/edition.ts';
@@ -27,7 +27,7 @@ async function withPublications(
 ): Promise<void> {
   await withFolder(async (content) => {
     writeFiles(content, files);
-    const { parseCache } = createSourceCache();
+    const { parseCache } = createParsedFileCache();
     let before: RowRecords<readonly object[]> = new Map();
     let edition: Edition | undefined;
     await use(async (changed = {}) => {

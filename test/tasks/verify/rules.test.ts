@@ -4,7 +4,7 @@ import { message } from '#pdc/words/message';
 import { sitemap } from '#pdc/endpoints/sitemap.xml';
 import type { Article } from '#pdc/article/article';
 import { marks } from '../../../tasks/theme/parts/facts.ts';
-import { chinese } from '../../../tasks/theme/words/chinese-labels.ts';
+import { chineseLabels } from '../../../tasks/theme/labels/chinese-labels.ts';
 import { rules } from '../../../tasks/verify.ts';
 import { Unreadable } from '../../../tasks/verify/site/source.ts';
 import { breaks } from './breaks.ts';
@@ -93,7 +93,7 @@ describe('verify', () => {
 
   it('reports a draft at its own page, but not at the lists that show it', async () => {
     const files = publish();
-    const mark = String(marks({ draft: true, encrypted: false } as Article, chinese).join(''));
+    const mark = String(marks({ draft: true, encrypted: false } as Article, chineseLabels).join(''));
     for (const at of ['/', '/posts/ai-first-steps/'])
       edit(files, at, (text) => text.replace(/<\/body>|$/, `${mark}$&`));
     const findings = await verifyFiles(files);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { Unavailable } from '../../../../server/mcp/adapter-failures.ts';
-import { fromFolder } from '../../../../server/mcp/site/folder-reader.ts';
+import { createFolderReader } from '../../../../server/mcp/site/folder-reader.ts';
 import { maxFileBytes } from '../../../../server/mcp/site/read-text.ts';
 import type { ReadText } from '../../../../server/mcp/site/read-text.ts';
 import { cases } from '../../../support/cases.ts';
@@ -21,7 +21,7 @@ describe('the reader of a folder', () => {
     mkdirSync(path.join(outside, 'public-too'));
     for (const name of ['secret.txt', 'public-too/secret.txt']) writeFileSync(path.join(outside, name), 'secret');
     writeFileSync(path.join(folder, 'api/a.md'), '\ufeff甲\r\n');
-    read = fromFolder(folder);
+    read = createFolderReader(folder);
   });
   afterEach(() => rmSync(outside, { recursive: true, force: true }));
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { fromAddress, isBase } from '../../../../server/mcp/site/http-reader.ts';
+import { createHttpReader, isBaseUrl } from '../../../../server/mcp/site/http-reader.ts';
 import { Unavailable } from '../../../../server/mcp/adapter-failures.ts';
 import { useRealHttp } from '../../../support/real-http.ts';
 import { cases } from '../../../support/cases.ts';
@@ -23,7 +23,7 @@ describe('the reader of an address', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
   const faultOf = async (base: string, path = '/a.md'): Promise<string> => {
-    const error = await fromAddress(base)(path).catch((reason: Error) => reason);
+    const error = await createHttpReader(base)(path).catch((reason: Error) => reason);
     expect(error).to.be.instanceOf(Unavailable);
     return (error as Unavailable).message;
   };
@@ -37,7 +37,7 @@ describe('the reader of an address', () => {
 
   it('reads below the path of the address, and encodes the path of a file', async () => {
     const base = await serve((_, response) => response.end('甲'));
-    const read = fromAddress(`${base}/blog/`);
+    const read = createHttpReader(`${base}/blog/`);
     expect(await read('/api/posts/c#中?.md')).to.deep.include({ kind: 'text', text: '甲' });
     expect(heard[0]?.url).to.equal('/blog/api/posts/c%23%E4%B8%AD%3F.md');
     for (const path of ['/../x', '//evil.example/x', '/a/./b']) {
@@ -56,7 +56,7 @@ describe('the reader of an address', () => {
         if (request.headers[condition] === value) response.writeHead(304).end();
         else response.end('text');
       });
-      const read = fromAddress(base);
+      const read = createHttpReader(base);
       const first = await read('/a.md');
       if (first.kind !== 'text') throw new Error(first.kind);
       expect(await read('/a.md', first.version)).to.deep.equal({ kind: 'same' });
@@ -66,7 +66,7 @@ describe('the reader of an address', () => {
   it('treats 404 and 410 as absent', async () => {
     for (const status of [404, 410]) {
       const base = await serve((_, response) => response.writeHead(status).end());
-      expect(await fromAddress(base)('/a.md')).to.deep.equal({ kind: 'absent' });
+      expect(await createHttpReader(base)('/a.md')).to.deep.equal({ kind: 'absent' });
     }
   });
 
@@ -97,7 +97,7 @@ describe('the reader of an address', () => {
   });
 
   it('accepts only base URLs', () => {
-    for (const text of ['https://e.example', 'http://localhost:4000/blog/']) expect(isBase(text)).to.equal(true);
-    for (const text of cases<string>('address', 'texts')) expect(isBase(text), text).to.equal(false);
+    for (const text of ['https://e.example', 'http://localhost:4000/blog/']) expect(isBaseUrl(text)).to.equal(true);
+    for (const text of cases<string>('address', 'texts')) expect(isBaseUrl(text), text).to.equal(false);
   });
 });

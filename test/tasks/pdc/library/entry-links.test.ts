@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { leadsTo, linkTargets } from '#pdc/library/entry-links';
 import { defaultSite } from '#pdc/site/site';
-import { localityOf, meantScheme } from '#pdc/markdown/unreachable-addresses';
+import { localityOf, correctScheme } from '#pdc/markdown/unreachable-addresses';
 import { articleText, writeFiles } from '../../../support/articles.ts';
 import { cases } from '../../../support/cases.ts';
 import { defectsIn, lineOf, withFolder } from '../../../support/defects.ts';
@@ -98,7 +98,7 @@ describe('an address', () => {
 
   it('is checked for a mistyped scheme', () => {
     for (const [target, scheme] of cases<[string, string | null]>('links', 'schemes'))
-      expect(meantScheme(target) ?? null, target).to.equal(scheme);
+      expect(correctScheme(target) ?? null, target).to.equal(scheme);
   });
 });
 

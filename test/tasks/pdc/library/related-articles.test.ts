@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Library } from '#pdc/library/library';
-import { createRelated } from '#pdc/library/related-articles';
+import { createRelatedFinder } from '#pdc/library/related-articles';
 import { articleText } from '../../../support/articles.ts';
 import { shelve } from '../edition.ts';
 import { createSurroundings } from '../../../../tasks/flow/branches/shown.ts';
@@ -36,7 +36,7 @@ async function libraryOf(posts: readonly Post[]): Promise<Library> {
 
 const numbersOf = ({ slug }: { slug: string }): number => Number(/\d+/.exec(slug));
 const relatedIn = (library: Library, index: number): number[] =>
-  createRelated(library)(library.articles[index]!).map(numbersOf);
+  createRelatedFinder(library)(library.articles[index]!).map(numbersOf);
 
 describe('related posts', () => {
   it('are posts that share a tag, and a rare shared tag counts more than a frequent one', async () => {
@@ -112,7 +112,7 @@ describe('related posts', () => {
     const groups = ['a', 'b'].map((slug) => ({ slug, name: slug, articles: posts }));
     const library = { site: {}, articles: posts, tags: groups } as unknown as Library;
     const started = performance.now();
-    const relatedTo = createRelated(library);
+    const relatedTo = createRelatedFinder(library);
     for (const one of library.articles) relatedTo(one);
     expect(performance.now() - started).to.be.below(60_000);
     expect(relatedTo(library.articles[9_000]!).map(({ slug }) => slug)).to.deep.equal(['p0', 'p1', 'p2']);

@@ -5,7 +5,7 @@ import { top } from '#pdc/words/defect';
 import { toArticle } from '#pdc/article/article';
 import type { Article } from '#pdc/article/article';
 import { readFrontMatter } from '#pdc/article/front-matter';
-import { rejoin } from '#pdc/library/replace-entries';
+import { replaceEntries } from '#pdc/library/replace-entries';
 import { toLibrary } from '#pdc/library/library';
 import type { Library } from '#pdc/library/library';
 import { aiContext } from '#pdc/endpoints/ai-context.md';
@@ -89,14 +89,14 @@ describe('a series', () => {
     const newEntry = toOne('algo-second.md', { ...files['algo-second.md'], title: '"又"' }).article;
     const titlesOf = (all: Library) =>
       createSurroundings(all)(find(all, 'algo-first')).references.series.map(({ title }) => title);
-    expect(titlesOf(rejoin(library, [{ oldEntry, newEntry }])!)).to.include('又');
+    expect(titlesOf(replaceEntries(library, [{ oldEntry, newEntry }])!)).to.include('又');
     expect(titlesOf(library)).to.not.include('又');
   });
 
   it('changes on the page of a hidden part too if another part gets a new title', () => {
     const hidden = libraryOf({ ...files, 'algo-first.md': { ...files['algo-first.md'], hidden: 'true' } });
     const newEntry = toOne('algo-second.md', { ...files['algo-second.md'], title: '"又"' }).article;
-    const edited = rejoin(hidden, [{ oldEntry: find(hidden, 'algo-second'), newEntry }])!;
+    const edited = replaceEntries(hidden, [{ oldEntry: find(hidden, 'algo-second'), newEntry }])!;
     const seriesIn = (all: Library) => createSurroundings(all)(find(all, 'algo-first')).references.series;
     expect(seriesIn(edited)).to.not.deep.equal(seriesIn(hidden));
   });
@@ -104,7 +104,7 @@ describe('a series', () => {
   it('needs a new library if an article joins the series', () => {
     const oldEntry = find(library, 'db-other');
     const newEntry = toOne('db-other.md', { ...files['db-other.md'], series: '"两步"' }).article;
-    expect(rejoin(library, [{ oldEntry, newEntry }])).to.equal(undefined);
+    expect(replaceEntries(library, [{ oldEntry, newEntry }])).to.equal(undefined);
   });
 });
 

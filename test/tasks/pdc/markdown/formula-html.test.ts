@@ -2,14 +2,14 @@
 // plain text.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { faultyFormulas } from '#pdc/markdown/formula-faults';
+import { findFormulaFaults } from '#pdc/markdown/formula-faults';
 import { openingOf } from '#pdc/markdown/opening';
 import { renderMarkdown } from '#pdc/markdown/render';
 import { inPlainText } from '#pdc/markdown/formula-html';
 import { cases } from '../../../support/cases.ts';
 
 const draw = (raw: string): string => renderMarkdown(raw, { resolve: (target) => target, math: true }).html;
-const faults = (raw: string): string[] => faultyFormulas(raw).map(({ offset, fault }) => `${offset} ${fault}`);
+const faults = (raw: string): string[] => findFormulaFaults(raw).map(({ offset, fault }) => `${offset} ${fault}`);
 
 describe('a definition in a formula', () => {
   for (const raw of cases<string>('formulas', 'definitions'))
@@ -180,7 +180,7 @@ describe('an environment', () => {
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
         const raw = pieces.join('');
         expect(draw(raw)).to.equal(draw(raw));
-        faultyFormulas(raw);
+        findFormulaFaults(raw);
         openingOf(raw, { limit: 150, math: true });
       }),
       { numRuns: 500, seed: 20261125 },

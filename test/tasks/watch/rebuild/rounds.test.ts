@@ -19,7 +19,7 @@ import { createCache } from '../../../../tasks/incremental/recording-cache.ts';
 import type { Comparison, RowRecords } from '../../../../tasks/incremental/recording-cache.ts';
 import { byDigest } from '../../../../tasks/incremental/argument-digest.ts';
 import { byIdentity } from '../../../../tasks/incremental/argument-identity.ts';
-import { createSourceCache } from '../../../../tasks/incremental/parsed-file-cache.ts';
+import { createParsedFileCache } from '../../../../tasks/incremental/parsed-file-cache.ts';
 import type { EntryFile } from '../../../../tasks/stages/vinyl.ts';
 import { createRounds } from '../../../../tasks/watch/rebuild/rounds.ts';
 import { createLiveState } from '../../../../tasks/watch/live-state.ts';
@@ -402,7 +402,7 @@ describe('the rounds of the watcher', function () {
           'java-d.md': article('java', 4, { tag: 'Redis' }),
           'cpp-e.md': `${article('cpp', 5)}[甲](python-a.md)\n`,
         });
-        const { parseCache } = createSourceCache();
+        const { parseCache } = createParsedFileCache();
         let before: RowRecords<unknown> = new Map();
         const remade = async (): Promise<string[]> => {
           const edition = await readEdition({ ...place, lenient: false, drafts: true, parseCache });
@@ -481,7 +481,7 @@ describe('the rounds of the watcher', function () {
       writeFiles(place.content, { 'algo-b.md': articleText({ title: '"乙"' }, '甲甲\n') });
       const file = path.join(place.content, 'algo-b.md');
       utimesSync(file, 1, 1);
-      const { parseCache } = createSourceCache();
+      const { parseCache } = createParsedFileCache();
       const entries = async () => {
         const { library } = await readEdition({ ...place, lenient: false, drafts: true, parseCache });
         return new Map(library.articles.map((article) => [article.slug, article]));

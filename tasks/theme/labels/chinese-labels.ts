@@ -3,7 +3,7 @@
 // scripts are bundled with one language only.
 import labels from './chinese-labels.json' with { type: 'json' };
 
-export const chinese = /* @__PURE__ */ Object.assign({}, labels, {
+export const chineseLabels = /* @__PURE__ */ Object.assign({}, labels, {
   searchFound: (count: number): string => `找到 ${count} 篇`,
   searchShown: (count: number, shownCount: number): string => `找到 ${count} 篇，这里是最接近的 ${shownCount} 篇`,
   searchNothing: (query: string): string => `没有找到与“${query}”有关的文章。可以换一个说法，或者少写几个字。`,
@@ -39,8 +39,8 @@ export const chinese = /* @__PURE__ */ Object.assign({}, labels, {
   licence: (licence: string): string => `以 ${licence} 许可发布`,
 });
 
-export type Words = {
-  readonly [K in keyof typeof chinese]: (typeof chinese)[K] extends (...args: infer A) => string
+export type ThemeLabels = {
+  readonly [K in keyof typeof chineseLabels]: (typeof chineseLabels)[K] extends (...args: infer A) => string
     ? (...args: A) => string
     : string;
 };

@@ -1,10 +1,10 @@
 // The labels of `chinese-labels.ts` in English.
-import type { Words } from './chinese-labels.ts';
+import type { ThemeLabels } from './chinese-labels.ts';
 import labels from './english-labels.json' with { type: 'json' };
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-export const english: Words = /* @__PURE__ */ Object.assign({}, labels, {
+export const englishLabels: ThemeLabels = /* @__PURE__ */ Object.assign({}, labels, {
   searchFound: (count) => `${plural(count, 'article')} found`,
   searchShown: (count, shownCount) => `${plural(count, 'article')} found; the closest ${shownCount}:`,
   searchNothing: (query) => `No articles found for “${query}”. Try other words, or fewer.`,
@@ -38,4 +38,4 @@ export const english: Words = /* @__PURE__ */ Object.assign({}, labels, {
   describeTag: (site, name, count) => `${plural(count, 'article')} of ${site} with the tag “${name}”.`,
   movedTo: (from) => `${from} has moved to: `,
   licence: (licence) => `Published under ${licence}`,
-} satisfies Omit<Words, keyof typeof labels>);
+} satisfies Omit<ThemeLabels, keyof typeof labels>);
