@@ -18,7 +18,9 @@ export function readQuery(ctx: Context, name: string): string | undefined {
   return value === '' ? undefined : value;
 }
 
-/** Whether a member of the body is missing or empty. Generated clients send null, and some mini-programs an empty text. */
+/**
+ * Whether a member of the body is missing or empty. Generated clients send null, and some mini-programs an empty text.
+ */
 export const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** Throws `missing_parameter` or `malformed_parameter`, with the name of the parameter but not its value. */

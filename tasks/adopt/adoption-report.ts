@@ -176,7 +176,7 @@ function block(title: string, lines: readonly string[]): string[] {
 
 /** A line for each file. Of many files, one line with their number and the first ones. */
 const firstLines = (files: readonly string[], inWords: InWords): readonly string[] =>
-  files.length > maxListed ? [`${files.length}  ${inWords(firstOf(files, maxListed))}`] : files;
+  files.length > maxListed ? [`${files.length}  ${inWords(firstNames(files, maxListed))}`] : files;
 
 const maxListed = 10;
 
