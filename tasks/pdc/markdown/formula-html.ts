@@ -7,8 +7,8 @@ import { html, raw } from '../text/markup.ts';
 import { createNumbering, equationId, referencesIn, withReferences } from './equations.ts';
 import type { Equation } from './equations.ts';
 import { isFormula } from './formulas.ts';
+import { plainGrammar } from './grammar.ts';
 import type { Token } from './grammar.ts';
-import { plainGrammar } from './html-formulas.ts';
 
 /** The state that the formulas of one text share. */
 export type FormulaState = {

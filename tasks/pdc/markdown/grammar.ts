@@ -122,12 +122,11 @@ function figures({ tokens, Token }: StateCore): void {
   }
 }
 
+/** Reads plain text with formulas, without Markdown. */
+export const plainGrammar = createParser('zero').use(formulas);
+
 /** Adds formulas to a grammar. */
-export function withFormulas(md: MarkdownIt): MarkdownIt {
-  formulas(md);
-  htmlFormulas(md);
-  return md;
-}
+export const withFormulas = (md: MarkdownIt): MarkdownIt => md.use(formulas).use(htmlFormulas, plainGrammar);
 
 /** A prompt outside fences is one block, not Markdown: the tags and line breaks in it are text. */
 function promptBlock(state: StateBlock, startLine: number, _end: number, silent: boolean): boolean {

@@ -1,23 +1,21 @@
 // Formulas in the HTML that an author writes, as MathJax finds them: those in a block of HTML, which Markdown does not
 // read, but none in code.
-import createParser from 'markdown-it';
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { rawText } from './elements.ts';
-import { formulas, isFormula } from './formulas.ts';
+import { isFormula } from './formulas.ts';
 import { tagsIn } from './tags.ts';
 import type { FoundTag } from './tags.ts';
 
 /** In these elements, a dollar stays a dollar, as with MathJax. */
 const skipped = new Set('code pre math svg noscript select annotation annotation-xml'.split(' '));
 
-/** Reads plain text with formulas, without Markdown. */
-export const plainGrammar = createParser('zero');
-formulas(plainGrammar);
-
-/** Changes a grammar that has formulas, so that HTML has formulas only where MathJax would find them. */
-export function htmlFormulas(md: MarkdownIt): void {
+/**
+ * Changes a grammar that has formulas, so that HTML has formulas only where MathJax would find them. `plain` reads
+ * plain text with formulas.
+ */
+export function htmlFormulas(md: MarkdownIt, plain: MarkdownIt): void {
   md.core.ruler.after('author_html', 'html_formulas', (state) => {
-    state.tokens = state.tokens.flatMap((token) => (mayHaveFormula(token) ? split(token, state) : [token]));
+    state.tokens = state.tokens.flatMap((token) => (mayHaveFormula(token) ? split(token, { state, plain }) : [token]));
     for (const { children } of state.tokens) if (children?.some(isFormula)) keepDollars(children);
   });
 }
@@ -50,7 +48,7 @@ const mayHaveFormula = ({ type, content }: Token): boolean =>
   type === 'html_block' && /\$|\\(?:begin|(?:eq)?ref)\{/.test(content);
 
 /** Splits a block of HTML into its formulas and the HTML around them. */
-function split({ content, map }: Token, { Token }: StateCore): Token[] {
+function split({ content, map }: Token, { state, plain }: { state: StateCore; plain: MarkdownIt }): Token[] {
   const pieces: Token[] = [];
   const skip: Skip = { name: '', depth: 0 };
   let html = '';
@@ -71,7 +69,7 @@ function split({ content, map }: Token, { Token }: StateCore): Token[] {
       html += text;
       return;
     }
-    for (const part of plainGrammar.parseInline(text, {})[0]?.children ?? []) {
+    for (const part of plain.parseInline(text, {})[0]?.children ?? []) {
       if (isFormula(part)) {
         addHtml();
         pieces.push(Object.assign(part, { map }));
@@ -79,7 +77,8 @@ function split({ content, map }: Token, { Token }: StateCore): Token[] {
     }
   }
   function addHtml(): void {
-    if (html !== '') pieces.push(Object.assign(new Token('html_block', '', 0), { content: html, map, block: true }));
+    if (html !== '')
+      pieces.push(Object.assign(new state.Token('html_block', '', 0), { content: html, map, block: true }));
     html = '';
   }
 }

@@ -64,13 +64,12 @@ export function collapseContent(html: string): string | undefined {
       let last = end;
       while (last > first && isSpace(html.charCodeAt(last - 1))) last -= 1;
       isGap ||= first > at;
-      if (first < end) {
-        if (isGap && !isAfterBlock) kept.addSpace();
-        kept.addWords(first, last);
-        isAfterBlock = false;
-        isGap = last < end;
-      }
       at = end;
+      if (first === end) continue;
+      if (isGap && !isAfterBlock) kept.addSpace();
+      kept.addWords(first, last);
+      isAfterBlock = false;
+      isGap = last < end;
       continue;
     }
     if (isPlainComment(html, at)) {
