@@ -24,7 +24,7 @@ export function createSlugs(folder: Folder, { slugKey }: Blog): Naming['slugOf']
   return (from) => {
     if (slugs.has(from)) return slugs.get(from);
     const stated =
-      slugKey === undefined && !isForeign(toStem(asMd(from)))
+      slugKey === undefined && isAscii(toStem(asMd(from)))
         ? undefined
         : wordOf(headOf(folder, from)[slugKey ?? 'slug']);
     const slug = /^[\w.~-]*\w$/.test(stated ?? '') ? stated : undefined;
@@ -34,7 +34,7 @@ export function createSlugs(folder: Folder, { slugKey }: Blog): Naming['slugOf']
 }
 
 export function slugsOf(articles: readonly Move[], naming: Naming): { slugs?: SlugExample } {
-  const foreign = articles.filter(({ from, to }) => isForeign(toStem(to)) && naming.slugOf(from) === undefined);
+  const foreign = articles.filter(({ from, to }) => !isAscii(toStem(to)) && naming.slugOf(from) === undefined);
   // The longest name is the best example.
   const [example] = foreign.toSorted((a, b) => b.to.length - a.to.length);
   if (!example) return {};
@@ -46,8 +46,6 @@ export function slugsOf(articles: readonly Move[], naming: Naming): { slugs?: Sl
   const slug = slugBy(naming.slugs);
   return { slugs: { count: foreign.length, name: toStem(example.to), slug, choice, other: slugBy(choice) } };
 }
-
-const isForeign = (name: string): boolean => !isAscii(name);
 
 /** The folder, the name and the ending of an article. An `index.md` has the name of its folder. */
 const named = /^((?:.*\/)?)((?!index\.md$)[^/]+?|^index)((?:\/index)?\.md)$/i;
@@ -65,7 +63,7 @@ export function withOwnNames(
   let numbered = 0;
   const renamedMoves = moves.map(({ from, to }) => {
     const [, folder = '', oldName = '', ending = ''] = named.exec(to)!;
-    const stem = slugOf(from) ?? (isForeign(oldName.normalize('NFC')) ? inAscii(oldName) : oldName);
+    const stem = slugOf(from) ?? (isAscii(oldName.normalize('NFC')) ? oldName : inAscii(oldName));
     const parents = folder.split('/').slice(0, -1);
     const date = dateOf(toStem(from));
     const proposals = [
