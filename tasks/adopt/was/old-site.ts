@@ -16,12 +16,8 @@ import type { OldSiteInput, Reading, TextReport } from './old-pages.ts';
 
 /** The treatment of a file of the old folder. */
 type Fate =
-  | { readonly kind: 'kept' }
-  | { readonly kind: 'redirect'; readonly to: string }
-  | { readonly kind: 'list'; readonly to: string }
-  | { readonly kind: 'feed' }
-  | { readonly kind: 'copy' }
-  | { readonly kind: 'theme' }
+  | { readonly kind: 'redirect' | 'list' | 'feed'; readonly to: string }
+  | { readonly kind: 'kept' | 'copy' | 'theme' }
   | { readonly kind: 'lost'; readonly why: Message };
 
 type OldSite = {
@@ -38,7 +34,8 @@ export function followOldSite(input: OldSiteInput): OldSite {
   const sources = sourceFiles(input);
   for (const file of input.published.otherFiles) fates.set(file, fateOfFile(file, { ...input, reading, sources }));
   leadNumbered(fates, input);
-  return { addresses: toAddresses(fates), texts: reading.texts, copies: ofKind(fates, 'copy').map(([file]) => file) };
+  const copies = [...fates].flatMap(([file, { kind }]) => (kind === 'copy' ? [file] : []));
+  return { addresses: toAddresses(fates), texts: reading.texts, copies };
 }
 
 function fateOfPage({ file, address }: OldFile, reading: Reading, input: OldSiteInput, depth = 0): Fate {
@@ -126,7 +123,7 @@ function fateOfFile({ file, address }: OldFile, { reading, sources, claims, publ
   if (claims.has(address)) return { kind: 'kept' };
   const isXml = /\.(?:xml|rss|atom|rdf)$/i.test(address);
   if (isXml && /<(?:rss|feed|rdf:RDF)[\s>]/.test((published.folder.text(file) ?? '').slice(0, 2000)))
-    return { kind: 'feed' };
+    return { kind: 'feed', to: feedPath };
   const isAuthors = reading.named.has(address) || isCopyOfSource(file);
   if (!isAuthors) return { kind: 'theme' };
   return claims.isFree(address) ? { kind: 'copy' } : lost(message('addressBlocked'));
@@ -149,28 +146,21 @@ function sourceFiles({ blog, plan }: Pick<OldSiteInput, 'blog' | 'plan'>): Map<s
   return files;
 }
 
-function ofKind<K extends Fate['kind']>(
-  fates: ReadonlyMap<OldFile, Fate>,
-  kind: K,
-): (readonly [OldFile, Extract<Fate, { kind: K }>])[] {
-  return [...fates].filter((row): row is [OldFile, Extract<Fate, { kind: K }>] => row[1].kind === kind);
-}
-
 function toAddresses(fates: ReadonlyMap<OldFile, Fate>): Addresses {
-  const redirects = [
-    ...[...ofKind(fates, 'redirect'), ...ofKind(fates, 'list')].map(([{ address }, { to }]) => ({ from: address, to })),
-    ...ofKind(fates, 'feed').map(([{ address }]) => ({ from: address, to: feedPath })),
-  ].flatMap(({ from, to }): Pair[] => {
-    const path = asRedirect(from);
-    return path === undefined ? [] : [{ from: path, to }];
-  });
-  const countOf = (kind: Fate['kind']): number => ofKind(fates, kind).length;
+  const redirects: Pair[] = [];
+  const lost: Addresses['lost'][number][] = [];
+  for (const [{ address }, fate] of fates) {
+    const from = asRedirect(address);
+    if (fate.kind === 'lost') lost.push({ from: address, why: fate.why });
+    else if ('to' in fate && from !== undefined) redirects.push({ from, to: fate.to });
+  }
+  const countOf = (kind: Fate['kind']): number => [...fates.values()].filter((fate) => fate.kind === kind).length;
   const [theme, feeds, lists] = [countOf('theme'), countOf('feed'), countOf('list')] as const;
   return {
     all: fates.size,
     keptCount: countOf('kept'),
     redirects,
-    lost: ofKind(fates, 'lost').map(([{ address }, { why }]) => ({ from: address, why })),
+    lost,
     copied: countOf('copy'),
     notes: [
       ...(theme === 0 ? [] : [message('wasTheme', { count: theme })]),
