@@ -50,7 +50,7 @@ export function readOldPages({ published, folder, blog, plan, library, texts }: 
   const entries = new Map([...library.articles, ...library.pages].map((entry) => [entry.source, entry]));
   const fromOf = new Map(plan.content.map(({ from, to }) => [to, from]));
   const unpublishedTexts = plan.content.filter(({ to }) => to.endsWith('.md') && !entries.has(to));
-  const index = indexTexts(
+  const findTexts = indexTexts(
     new Map([
       ...[...texts].map(([source, { words }]) => [source, words] as const),
       ...unpublishedTexts.map(({ from, to, text }) => [to, wordsIn(text ?? folder.text(from) ?? '')] as const),
@@ -71,7 +71,7 @@ export function readOldPages({ published, folder, blog, plan, library, texts }: 
     const page = readPage(html);
     if (page.refresh !== undefined) aliases.set(address, page.refresh);
     else {
-      const match = index.find(page.words);
+      const match = findTexts(page.words);
       const source = sourceOf(page, { address, match });
       const entry = source === undefined ? undefined : entries.get(source);
       if (source === undefined) continue;

@@ -15,10 +15,6 @@ const minShare = 0.5;
 /** A text is identified by its words only if at least this many of its windows are in no other text. */
 const minWindows = 4;
 
-type TextIndex<K> = {
-  readonly find: (words: readonly string[]) => Found<K>;
-};
-
 export type Found<K> = {
   /** The texts of which a page contains at least half, the most complete one first. */
   readonly texts: readonly K[];
@@ -31,34 +27,33 @@ export type Found<K> = {
 /** Whether a page has at least half of the windows that only this text has, and the text has enough of them. */
 const isOwn = (total: number, count: number): boolean => total >= minWindows && count >= minShare * total;
 
-export function indexTexts<K>(texts: ReadonlyMap<K, readonly string[]>): TextIndex<K> {
+/** Returns the function that finds the texts on a page by the words of the page. */
+export function indexTexts<K>(texts: ReadonlyMap<K, readonly string[]>): (words: readonly string[]) => Found<K> {
   const owners = new Map<number, K | undefined>();
   const samples = new Map([...texts].map(([key, words]) => [key, sampleOf(words)] as const));
   for (const [key, sample] of samples)
     for (const hash of sample) owners.set(hash, owners.has(hash) && owners.get(hash) !== key ? undefined : key);
   const totals = new Map<K, number>();
   for (const key of owners.values()) if (key !== undefined) totals.set(key, (totals.get(key) ?? 0) + 1);
-  return {
-    find(words) {
-      const windows = new Set(windowsOf(words, windowSize));
-      const hits = new Map<K, number>();
-      for (const hash of windows) {
-        const key = owners.get(hash);
-        if (key !== undefined) hits.set(key, (hits.get(key) ?? 0) + 1);
-      }
-      // If only the beginning of a text is unique, an excerpt must not find it. So half of all windows must be there.
-      const shareOf = (key: K): number => {
-        const sample = samples.get(key) ?? [];
-        return sample.length < minWindows ? 1 : sample.filter((hash) => windows.has(hash)).length / sample.length;
-      };
-      const texts = [...hits]
-        .filter(([key, count]) => isOwn(totals.get(key) ?? 0, count))
-        .map(([key, count]) => ({ key, count, share: shareOf(key) }))
-        .filter(({ share }) => share >= minShare)
-        .sort((a, b) => b.share - a.share || b.count - a.count)
-        .map(({ key }) => key);
-      return { texts, parts: hits.size, holds: (key) => shareOf(key) >= minShare };
-    },
+  return (words) => {
+    const windows = new Set(windowsOf(words, windowSize));
+    const hits = new Map<K, number>();
+    for (const hash of windows) {
+      const key = owners.get(hash);
+      if (key !== undefined) hits.set(key, (hits.get(key) ?? 0) + 1);
+    }
+    // If only the beginning of a text is unique, an excerpt must not find it. So half of all windows must be there.
+    const shareOf = (key: K): number => {
+      const sample = samples.get(key) ?? [];
+      return sample.length < minWindows ? 1 : sample.filter((hash) => windows.has(hash)).length / sample.length;
+    };
+    const texts = [...hits]
+      .filter(([key, count]) => isOwn(totals.get(key) ?? 0, count))
+      .map(([key, count]) => ({ key, count, share: shareOf(key) }))
+      .filter(({ share }) => share >= minShare)
+      .sort((a, b) => b.share - a.share || b.count - a.count)
+      .map(({ key }) => key);
+    return { texts, parts: hits.size, holds: (key) => shareOf(key) >= minShare };
   };
 }
 

@@ -4,7 +4,7 @@ import { readPage, wordsIn } from '../../../../tasks/adopt/was/page-words.ts';
 
 const pipes = wordsIn('管道把一个程序的输出交给下一个程序，缓冲区满了以后写的一方就会等待读的一方。');
 const bridges = wordsIn('悬索桥的主缆挂在两座塔上，桥面的重量由吊索传给主缆，再由锚碇承受拉力。');
-const index = indexTexts(
+const findTexts = indexTexts(
   new Map([
     ['pipes', pipes],
     ['bridges', bridges],
@@ -13,15 +13,15 @@ const index = indexTexts(
 
 describe('the text of an old page', () => {
   it('is found among other texts by successive words, whatever the theme adds', () => {
-    expect(index.find(wordsIn(`首页 归档 关于 ${pipes.join('')} 上一篇 下一篇`)).texts).to.deep.equal(['pipes']);
+    expect(findTexts(wordsIn(`首页 归档 关于 ${pipes.join('')} 上一篇 下一篇`)).texts).to.deep.equal(['pipes']);
   });
 
   it('is not found in an excerpt', () => {
-    expect(index.find(pipes.slice(0, 12)).texts).to.deep.equal([]);
+    expect(findTexts(pipes.slice(0, 12)).texts).to.deep.equal([]);
   });
 
   it('is found with the other texts that a list shows whole', () => {
-    expect(index.find([...pipes, ...bridges]).texts).to.have.members(['pipes', 'bridges']);
+    expect(findTexts([...pipes, ...bridges]).texts).to.have.members(['pipes', 'bridges']);
   });
 
   it('is not found in the page of another text with the same beginning', () => {
@@ -32,7 +32,7 @@ describe('the text of an old page', () => {
         ['short', [...opening, ...wordsIn('这里换了一种说法就结束')]],
       ]),
     );
-    expect(alike.find([...bridges, ...pipes]).texts).to.deep.equal(['long']);
+    expect(alike([...bridges, ...pipes]).texts).to.deep.equal(['long']);
   });
 
   it('is not found if two files have the same text', () => {
@@ -42,7 +42,7 @@ describe('the text of an old page', () => {
         ['b', pipes],
       ]),
     );
-    expect(twins.find(pipes).texts).to.deep.equal([]);
+    expect(twins(pipes).texts).to.deep.equal([]);
   });
 
   it('is located in the smallest element that contains it', () => {
