@@ -27,10 +27,6 @@ export function addressesOf(
 ): Pick<Blog, 'permalink' | 'wasPublished' | 'addressOf' | 'othersOf'> {
   const setting = writtenPattern(config);
   const permalink = toOwnPattern((styles[setting] ?? setting).replace('/:categories', ''), /:(?:title|slug)\b/);
-  const addressOfHtml = (file: string): string | undefined => {
-    const post = withDefaults(postOf(nameIn(file), headOf(folder, file)), config);
-    return wasPublished(post, config) ? oldAddress(post, config) : undefined;
-  };
   return {
     ...(permalink === undefined ? {} : { permalink }),
     wasPublished: (post) => wasPublished(withDefaults(post, config), config),
@@ -38,7 +34,8 @@ export function addressesOf(
     othersOf: (posts) => [
       ...listsOf(posts, config),
       ...source.inPosts.filter(isHtmlPost).flatMap((file): Old[] => {
-        const from = addressOfHtml(file);
+        const post = readPost(folder, file, config);
+        const from = wasPublished(post, config) ? oldAddress(post, config) : undefined;
         return from === undefined ? [] : [{ from, to: { gone: htmlReason } }];
       }),
       ...source.otherFiles.flatMap((file) => oldOf(file, { folder, source, config })),
@@ -59,7 +56,7 @@ function oldOf(
   if (head.published === false) return [];
   const permalink = textOf(head.permalink)?.replace(/:(?:basename|title)\b/, lastOf(file).replace(/\.\w+$/, ''));
   const from = ofPages.includes(file)
-    ? oldAddress(withDefaults(postOf(nameIn(file), headOf(folder, file)), config), config)
+    ? oldAddress(readPost(folder, file, config), config)
     : oldPageAddress(file, permalink, config);
   if (from === undefined) return [];
   const page = pages.find((page) => page.file === file);
@@ -85,8 +82,9 @@ const endsInFolder = (pattern: string): boolean =>
 /** The collection of a document and its path below it, by its name in plans; an empty list for a post. */
 const inCollection = (name: string): string[] => /^_(?!posts\/)([^/]+)\/(.*)$/.exec(name)?.slice(1) ?? [];
 
-/** The path of a post as plans have it: without a leading `_posts/` and without its extension. */
-const nameIn = (file: string): string => file.replace(/^_posts\//, '').replace(/\.\w+$/, '');
+/** A file as an article. Plans name a post by its path without a leading `_posts/` and without its extension. */
+const readPost = (folder: Folder, file: string, config: Config): OldPost =>
+  withDefaults(postOf(file.replace(/^_posts\//, '').replace(/\.\w+$/, ''), headOf(folder, file)), config);
 
 /** Merges the `defaults` that apply to a file. If several of them set the same key, the last one wins. */
 function defaultsOf(file: string, { type, config }: { type: string; config: Config }): Config {
