@@ -3,7 +3,8 @@
 /**
  * `address`: logins per address; `failure`: failed logins per address; `network`: failed logins per IPv6 network;
  * `code`: invalid mini-program codes in total; `user`: logins per openid; `session`: refreshes per session; `account`:
- * requests per signed-in user; `phone`: the expensive requests among these; `service`: introspections per service.
+ * requests per signed-in user; `phone`: the expensive ones among a user's requests; `service`: introspections per
+ * service.
  */
 export const limitKinds = [
   'address',
@@ -35,8 +36,8 @@ export type LimitSettings = Readonly<
 /** Counters shared by all instances. */
 export type Limits = {
   /**
-   * Counts one event. Above the limit it throws `rate_limited_*` with the seconds to wait, unless `address` is given
-   * and somebody signed in from this address within a day: such addresses are exempt from limits that strangers share.
+   * Counts one event. Throws `rate_limited_*` above the limit, with the seconds to wait. Does not throw if `address` is
+   * given and somebody signed in from it during the last day: strangers must not use up the limit of such an address.
    */
   hit(kind: LimitKind, key: string, address?: string): Promise<void>;
   /** Throws like `hit` if the limit is reached, but does not count. */

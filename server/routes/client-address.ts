@@ -9,7 +9,7 @@ import type { Context } from 'koa';
  */
 export const limitKeyOf = (ctx: Context): string => prefixOf(ctx, 64);
 
-/** The /48 network of the address, which belongs to one company or to some thousand customers. */
+/** The /48 network of the address, which belongs to one company or is shared by thousands of customers. */
 export const networkOf = (ctx: Context): string => prefixOf(ctx, 48);
 
 function prefixOf(ctx: Context, bits: number): string {

@@ -50,7 +50,7 @@ const patternSigns = /[*?![\]{}()\\]/;
 
 /**
  * The files of all articles. gulp.src follows every link, even out of the folder, and stops at a broken one. So it
- * searches the folder only if neither kind of link is there.
+ * searches the folder only if no link is broken or leads out of it.
  */
 function articleStream({ isOpen, articles }: ContentFiles, options: ReadOptions): NodeJS.ReadableStream {
   return isOpen ? find(articlePatterns, options) : filesAt(articles, options);
@@ -59,7 +59,7 @@ function articleStream({ isOpen, articles }: ContentFiles, options: ReadOptions)
 /** All `*.md` files, except those whose name, or the name of a folder above, begins with "_" or ".". */
 const articlePatterns = ['**/*.md', '!**/_*', '!**/_*/**'];
 
-/** Only lists the files; the stage reads them. gulp would resolve a relative link from the current directory. */
+/** Only lists the files; the stage reads them. gulp must not resolve links: it does so from the current directory. */
 const find = (patterns: readonly string[], { content }: ReadOptions): NodeJS.ReadWriteStream =>
   gulp.src([...patterns], { cwd: content, base: content, read: false, resolveSymlinks: false, allowEmpty: true });
 

@@ -1,9 +1,9 @@
 // Caches the result of a function for each object, as long as the object exists.
 
 /**
- * Wraps a pure function. Keeps its last result for each first argument, and computes it again only if another argument
- * changes. Arguments are compared by identity, so they should be frozen. Do not pass the function to `map` and similar
- * methods: they would add the index and the list as arguments.
+ * Wraps a pure function. Keeps the last result for each value of the first argument, and computes it again only if one
+ * of the other arguments changes. Arguments are compared by identity, so they should be frozen. Do not pass the
+ * function to `map` and similar methods: they would add the index and the list as arguments.
  */
 export function remember<K extends object, A extends readonly unknown[], T>(
   make: (key: K, ...args: A) => T,

@@ -22,7 +22,7 @@ export default {
     if (articlePages.length === 0) headers.append('Vary', 'Accept');
     const llms = linkToLlms(environment.BASE_PATH ?? '');
     headers.set('Link', post ? `${post.link}, ${llms}` : llms);
-    // A browser that gets 304 replaces the policy that it stored.
+    // A 304 needs the policy too, because the browser replaces its stored headers with those of the 304.
     const isFile = answer.ok || answer.status === 304;
     const policy = isFile ? policyOf(headers.get('Content-Type')) : undefined;
     if (policy !== undefined && (await isDocument(request.url, environment)))
@@ -32,9 +32,9 @@ export default {
 };
 
 /**
- * The policy for a document beside an article that is opened directly: such a document must not run scripts with the
- * rights of the site. `_headers` cannot contain this policy, because the assets are also served without `.html` and
- * `index.html`. Undefined for other files.
+ * The policy for a document beside an article. If it is opened directly, it must not run scripts with the rights of the
+ * site. `_headers` cannot set this policy for all addresses, because an HTML file is also served at the address without
+ * `.html` or `index.html`. Undefined for other files.
  */
 function policyOf(type: string | null): string | undefined {
   if (type === null) return undefined;
@@ -44,8 +44,8 @@ function policyOf(type: string | null): string | undefined {
 }
 
 /**
- * Whether an address is that of a document and not of a page of the site. Pages end with "/", except articles whose
- * permalink ends with `.html`; a document that ends with "/" is below the page of an article.
+ * Whether an address is that of a document and not of a page of the site. The address of a page ends with "/", or with
+ * `.html` if the permalink does. A document whose address ends with "/" is below the address of an article.
  */
 async function isDocument(url: string, environment: Environment): Promise<boolean> {
   const { pathname } = new URL(url);

@@ -14,7 +14,7 @@ type Skill = {
   readonly resources: readonly { readonly uri: string; readonly digest: string; readonly size: number }[];
 };
 
-/** For each skill on a page a file is read, and a Worker may make only 50 requests while it answers one. */
+/** A page reads one file for each skill, and a Worker may send only 50 requests while it answers one request. */
 const pageSize = 20;
 
 /** Hosts accept skills of up to 16 MiB. Front matter may have up to 32 Ki characters, more than anybody writes. */

@@ -35,7 +35,7 @@ function troubleOf(answer: RequestResult): Words | undefined {
 
 const makeOne = {
   en: 'set `auth: /api/auth` in content/_site.yml, which generates /login/, and publish the site',
-  zh: '请在 content/_site.yml 里设 `auth: /api/auth`，它会生成 /login/，然后发布站点',
+  zh: '请在 content/_site.yml 里设 `auth: /api/auth`（构建时会生成 /login/），再发布站点',
 };
 
 function judgeReturn(address: string, answer: RequestResult): Remark {

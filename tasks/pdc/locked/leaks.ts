@@ -1,9 +1,9 @@
 // Finds secrets in output files: passwords, and any 24 consecutive characters of a locked body.
 //
 // Texts are compared by UTF-16 units in two forms (normalize.ts). A run is a part of an output, at least 24 units long,
-// that is also in a body. A run is covered if each of its units is a sign (white space or punctuation) or part of a
-// piece of 8 units that is also in a public text. A covered run reveals nothing. Public texts are read one by one until
-// the run is covered. If it is still not covered after all of them, it is a leak.
+// that is also in a body. A unit is harmless if it is white space or punctuation (a sign), or if it belongs to 8 units
+// in a row that are also in a public text. A run is covered if all its units are harmless. Public texts are read one by
+// one until the run is covered. If it is still not covered after all of them, it is a leak.
 import { formOf, formsOf } from './normalize.ts';
 import type { Normalized } from './normalize.ts';
 import { createPieces } from './pieces.ts';
@@ -21,8 +21,8 @@ export type SearchedSecret = {
 export type Leak = { readonly source: string; readonly kind: 'password' | 'body' };
 
 /**
- * Returns each public text once, beginning with those that most likely explain a find. Returns undefined after the last
- * text.
+ * Returns each public text once. The texts that most likely contain the run come first. Returns undefined after the
+ * last text.
  */
 export type NextText = () => string | undefined;
 
@@ -172,8 +172,8 @@ function createPublicPieces(bodies: readonly Uint16Array[]): PublicPieces {
 }
 
 /**
- * 1 for each unit that is white space or punctuation, which reveals nothing. Examples are the lines of a table, and
- * quotes, brackets or line breaks that surround a public text both in a body and, by chance, in an output.
+ * 1 for each unit that is white space or punctuation, which reveals nothing. Examples are the bars and dashes of a
+ * table. Quotes, brackets or line breaks may also surround the same public text in a body and, by chance, in an output.
  */
 const isSign = Uint8Array.from({ length: 0x10000 }, (_, unit) =>
   Number(/[^\p{L}\p{M}\p{N}\p{So}\p{Cs}]/u.test(String.fromCharCode(unit))),

@@ -95,7 +95,7 @@ function toHtml(latex: string, { text: { macros }, ...options }: Drawing): strin
       ...options,
     });
   } catch (error) {
-    // `throwOnError: false` covers only ParseError. For example, a column that is not a letter throws another error.
+    // `throwOnError: false` covers only ParseError. KaTeX throws another error for, say, a column `1` of an array.
     if (options.throwOnError || error instanceof katex.ParseError) throw error;
     return String(html`<span class="katex-error">${latex}</span>`);
   } finally {
@@ -207,8 +207,7 @@ function silently<T>(work: () => T): T {
 
 /**
  * A formula as one line of plain text, such as `x^2` or `a/b`, for excerpts and lists. If KaTeX cannot read the
- * formula, the result is its LaTeX without commands and braces. The formulas of a text share its state, and come in the
- * order of the text.
+ * formula, the result is its LaTeX without commands and braces. Call it in the order of the text, with the same state.
  */
 export function formulaText({ content }: Pick<Token, 'content'>, text = readFormulas([])): string {
   let mathml: string;

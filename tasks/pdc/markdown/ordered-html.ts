@@ -27,8 +27,8 @@ export function orderHtml(html: string, host: string | undefined): string {
 }
 
 /**
- * Returns undefined if few tags would make many elements. For example, a browser opens bold text again in each
- * paragraph until the bold text is closed.
+ * Returns undefined if the parser would make far more elements than there are tags. For example, a browser opens bold
+ * text again in each paragraph until the bold text is closed.
  */
 function readAndWrite(html: string, host: string | undefined): string | undefined {
   let elementsLeft = 10_000 + 4 * html.split('<').length;
@@ -71,8 +71,8 @@ function clean(root: Tree.ParentNode, host: string | undefined): void {
 }
 
 /**
- * Whether a node stays. Comments are removed because they show nothing, other nodes because they would run or change
- * the page around the text.
+ * Whether a node stays. Comments are removed because they show nothing. Other nodes are removed because they would run
+ * code, or change the page around the text.
  */
 function staysIn(node: Tree.ChildNode): boolean {
   if (!('attrs' in node)) return node.nodeName === '#text';
@@ -110,7 +110,7 @@ function sandboxed(node: Tree.Element, attrs: Tree.Element['attrs'], host: strin
 /** The rights of a sandboxed frame. An embedded demonstration can run, but does not have the site's origin. */
 const admitted = ['allow-scripts', 'allow-forms'];
 
-/** Whether an address leads to another host, on every page that it may be on. */
+/** Whether an address leads to another host, whether its page is opened by http or https. */
 export function isForeign(address: string, host: string | undefined): boolean {
   const hosts = ['https', 'http'].map((scheme) => {
     const base = `${scheme}://${nowhere}`;

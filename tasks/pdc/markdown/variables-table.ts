@@ -9,7 +9,7 @@ export function tableCells(raw: string): string[] {
   return tokens.flatMap((token, index) => (token.type === 'td_open' ? [toText(tokens[index + 1]!)] : []));
 }
 
-/** Whether a body has a table for people that names at least one of the arguments. */
+/** Whether a body has a table, outside the prompt, in which at least one of the arguments appears. */
 export function hasVariablesTable(raw: string, args: readonly PromptArg[]): boolean {
   const cells = tableCells(raw).map((cell) => cell.toLowerCase());
   return args.some(({ name }) => cells.some((cell) => cell.includes(name.toLowerCase())));

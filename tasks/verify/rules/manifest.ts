@@ -131,7 +131,7 @@ async function faultsOfPrompts({ files, posts }: Published, { prompts }: Manifes
     prompts.map(({ name }) => name),
     [...expectedByName.keys()],
   );
-  // Whether a description ends with the example is the publisher's choice.
+  // A publisher may add the example of an argument to the end of its description, or leave it out.
   const differing = prompts.filter(({ name, arguments: args }) => {
     const expectedArgs = expectedByName.get(name);
     const members = JSON.stringify(args.map(membersOf));

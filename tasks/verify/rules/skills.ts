@@ -24,7 +24,9 @@ type Skill = z.infer<typeof Skill>;
 
 const SkillsIndex = z.looseObject({ $schema: z.literal(skillsSchema), skills: z.array(Skill) });
 
-/** Checks the skills if the digests or `/llms.txt` list them. Other skills are the author's, and not checked. */
+/**
+ * Checks the skills if `digests.json` or `/llms.txt` lists their index. Other skills are the author's, and not checked.
+ */
 export async function checkSkills(published: Published): Promise<RuleFinding[]> {
   const { files, machine } = published;
   const index = machine.includes(skillsPath) ? await files.json(skillsPath) : undefined;

@@ -26,7 +26,7 @@ export const startWebLogin: Endpoint = {
   id: 'startWebLogin',
   summary: 'Start a web login',
   description:
-    'Stores the state for 5 minutes and redirects the browser to the provider. With `Accept: application/json`, and for the fetch of a browser, it returns the options of the embedded QR code. A request that a page of another site causes without a navigation is refused (`state_unknown`), unless CORS_ORIGINS contains the origin of the page.',
+    'Stores the state for 5 minutes and redirects the browser to the provider. With `Accept: application/json`, and for `fetch()` in a browser, it returns the options of the embedded QR code instead. A request from a page of another site is refused (`state_unknown`), unless it is a navigation or CORS_ORIGINS contains the origin of the page.',
   tag: 'login',
   parameters: [query('state', { schema: state, required: true, example: requests.callback.state })],
   bringsFlow: true,
@@ -45,7 +45,7 @@ export const startWebLogin: Endpoint = {
   ],
 };
 
-/** Redirects failed navigations to the login page. A script reads the problem itself. */
+/** If a navigation fails, redirects the browser to the login page. A script gets the problem as the response. */
 function returnNavigations(ctx: Context, next: Next, parts: Parts): unknown {
   return ctx.get('Sec-Fetch-Dest') === 'document' ? returnFailuresToPage.run(ctx, next, parts) : next();
 }
@@ -72,8 +72,8 @@ async function sendToProvider(ctx: Context, _next: Next, { config, cookies, logi
 
 /**
  * Whether a script sent the request: then it gets the options, because a script cannot follow a redirect to another
- * site. The request of a script prefers JSON to HTML, or it is a browser's fetch that does not ask for HTML, like the
- * requests of generated clients. All other requests are redirected.
+ * site. A script's request prefers JSON to HTML, or is a browser's `fetch()` that does not ask for HTML, as generated
+ * clients send it. All other requests are redirected.
  */
 function wantsOptions(ctx: Context): boolean {
   // Clients spell the charset in two ways.
