@@ -118,14 +118,20 @@ function withAlertTitles(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => alertTitle.test(line))) return lines;
   const isProse = proseLines(lines);
   return lines.flatMap((line, at) => {
-    const [, sign = '', name = '', title = '', end = ''] = (isProse[at] && alertTitle.exec(line)) || [];
+    const isFirst = isProse[at] && depthOf(line) > depthOf(lines[at - 1]);
+    const [, sign = '', name = '', written = '', end = ''] = (isFirst && alertTitle.exec(line)) || [];
     const kind = calloutKinds[name.toLowerCase()];
-    const isOurs = title === '' && kind === name.toUpperCase() && !/[+-][ \t]*\r?$/.test(line);
+    const isOurs = written === '' && kind === name.toUpperCase() && !/[+-][ \t]*\r?$/.test(line);
     if (kind === undefined || isOurs) return [line];
+    const title =
+      written === '' && kind !== name.toUpperCase() ? name.replace(/^./, (sign) => sign.toUpperCase()) : written;
     const titleLines = title === '' ? [] : [`${sign}**${title.trimEnd()}**${end}`, `${sign.trimEnd()}${end}`];
     return [`${sign}[!${kind}]${end}`, ...titleLines];
   });
 }
+
+/** How many quotations a line is in. */
+const depthOf = (line = ''): number => (/^[ >]*/.exec(line)![0].match(/>/g) ?? []).length;
 
 /** Turns `::: warning Title` up to `:::` into a callout, and `::: details` or `::: spoiler` into a folding block. */
 function withContainers(lines: readonly string[]): readonly string[] {

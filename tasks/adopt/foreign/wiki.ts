@@ -195,8 +195,8 @@ function withCallouts(lines: readonly string[], depth = 0): string[] {
       continue;
     }
     const continues = isNested ? nestedQuote : /^ {0,3}>/;
-    const behind = lines.slice(at + 1).findIndex((line) => !continues.test(line));
-    const end = behind === -1 ? lines.length : at + 1 + behind;
+    let end = at + 1;
+    while (end < lines.length && continues.test(lines[end]!)) end += 1;
     if (kind === undefined) {
       const original = lines.slice(at, end);
       const outer = original.map((line) => line.replace(/^ {0,3}> ?/, ''));
@@ -209,11 +209,12 @@ function withCallouts(lines: readonly string[], depth = 0): string[] {
       lines.slice(at + 1, end).map((line) => line.replace(/^ {0,3}> ?/, '')),
       depth + 1,
     );
-    const named = title.trim() || kind.replace(/^./, (sign) => sign.toUpperCase());
+    const ours = calloutKinds[kind.toLowerCase()] ?? 'NOTE';
+    const defaultTitle = kind.replace(/^./, (sign) => sign.toUpperCase());
     out.push(
       ...(fold === ''
-        ? callout(calloutKinds[kind.toLowerCase()] ?? 'NOTE', title, inside)
-        : details(named, inside.join('\n'), fold === '+' ? ' open' : '')),
+        ? callout(ours, title.trim() || (kind.toUpperCase() === ours ? '' : defaultTitle), inside)
+        : details(title.trim() || defaultTitle, inside.join('\n'), fold === '+' ? ' open' : '')),
     );
     at = end - 1;
   }

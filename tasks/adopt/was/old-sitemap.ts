@@ -19,7 +19,7 @@ export function followSitemap(input: SitemapInput): Addresses {
   const stated = new Map(oldAddresses({ blog, plan }).map(({ from, to }) => [from, to]));
   const byLastPart = uniqueLastParts(input);
   // The pages of aliases are made last, like redirects, so `claims` does not contain them yet.
-  const aliases = aliasesOf(library);
+  const aliases = new Map([...aliasesOf(library)].map(([alias, path]) => [fileOf(alias), path]));
   const redirects: Pair[] = [];
   const lost: Addresses['lost'][number][] = [];
   let keptCount = 0;
@@ -28,7 +28,7 @@ export function followSitemap(input: SitemapInput): Addresses {
     const target = (old && resolve(old, { library, claims })) ?? byLastPart.get(lastPartOf(address));
     const from = asRedirect(address);
     const isClaimed = claims.has(address) || claims.has(fileOf(address));
-    const answer = isClaimed ? address : aliases.get(from ?? address);
+    const answer = isClaimed ? address : aliases.get(fileOf(from ?? address));
     if (answer !== undefined && old && 'source' in old && target !== undefined && !isSame(answer, target))
       lost.push({ from: address, why: message('addressOfAnother', { path: target }) });
     else if (answer !== undefined) keptCount += 1;

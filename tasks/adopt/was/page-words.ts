@@ -1,4 +1,5 @@
 // Reads a page as its reader sees it: words in their order, line breaks, pictures, links and headings.
+import { remember } from '#pdc/remember';
 import { decode } from '#pdc/text/decode';
 import { defaultTreeAdapter, parse } from 'parse5';
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
@@ -64,7 +65,11 @@ const isBesideText = (className: string): boolean => besideText.test(className) 
 
 /** Whether an element names the language of the code beside it. An author may use the same class for other text. */
 const isLanguageOfCode = (className: string, { parentNode }: Tree.Element): boolean =>
-  /(?:^|\s)lang(?:$|\s)/i.test(className) && parentNode?.childNodes.some(({ nodeName }) => nodeName === 'pre') === true;
+  /(?:^|\s)lang(?:$|\s)/i.test(className) && parentNode !== null && containsCode(parentNode);
+
+const containsCode = remember((parent: Tree.ParentNode) =>
+  parent.childNodes.some(({ nodeName }) => nodeName === 'pre'),
+);
 
 /**
  * A Han or kana character is a word. Other letters and digits form words. Signs count only if they are marks that

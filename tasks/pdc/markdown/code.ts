@@ -149,7 +149,7 @@ const elementOf = (mark: CodeMark, kinds: string): [start: string, end: string] 
       ? [`<ins class="line added${kinds}">`, '</ins>']
       : [`<del class="line removed${kinds}">`, '</del>'];
 
-/** Indented lines that wrap continue at their own indentation, up to this many characters: a phone has about 36. */
+/** The continuation of a wrapped line repeats at most this much of its indentation: a phone has about 36 characters. */
 const maxIndent = 8;
 
 /** ` in4` for a line that begins with four spaces. The style sheet has the even numbers. */

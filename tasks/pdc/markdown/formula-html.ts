@@ -37,7 +37,8 @@ export function drawFormula(token: Token, text: FormulaState): string {
   const places = labels.map((label) => html`<span id="${equationId(label)}"></span>`).join('');
   const drawn = silently(() => toHtml(withReferences(latex, text.numberOf), { displayMode: isDisplay(token), text }));
   const formula = `${places}${drawn}`;
-  return token.type === 'formula_block' ? `<p class="katex-block">${String(raw(formula))}</p>\n` : formula;
+  // Between the words of a paragraph, a <p> would end the paragraph.
+  return token.type === 'formula_block' ? `<${token.tag} class="katex-block">${formula}</${token.tag}>\n` : formula;
 }
 
 /**

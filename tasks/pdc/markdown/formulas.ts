@@ -3,6 +3,7 @@
 import type { MarkdownIt, StateBlock, StateInline, Token } from 'markdown-it';
 import { remember } from '../remember.ts';
 import { indentOf, lineOf, startOf } from './block-lines.ts';
+import { hasFormulaFreeTag, isFormulaFree } from './formula-free.ts';
 
 /** Adds formulas to a parser. `formula-html.ts` draws them. */
 export function formulas(md: MarkdownIt): void {
@@ -58,9 +59,9 @@ function inlineCommand(state: StateInline, silent: boolean): boolean {
   reference.lastIndex = pos;
   const named = reference.exec(src)?.[0];
   const end = named === undefined ? endOfEnvironment(state, pos) : pos + named.length;
-  if (end === undefined) return false;
+  if (end === undefined || isFormulaFree(state) || hasFormulaFreeTag(src.slice(pos, end))) return false;
   if (!silent) {
-    const token = state.push(named === undefined ? 'formula_block' : 'formula', 'math', 0);
+    const token = state.push(named === undefined ? 'formula_block' : 'formula', 'span', 0);
     token.block = named === undefined;
     token.content = src.slice(pos, end);
     token.markup = '\\';
@@ -82,7 +83,7 @@ function environmentBlock(state: StateBlock, start: number, end: number, silent:
   }
   if (state.src.slice(last, state.eMarks[line]).trim() !== '') return false;
   if (silent) return true;
-  const token = state.push('formula_block', 'math', 0);
+  const token = state.push('formula_block', 'p', 0);
   token.block = true;
   token.markup = '\\';
   token.content = state.getLines(start, line + 1, state.tShift[start]!, true).trimEnd();
@@ -108,8 +109,9 @@ function inlineFormula(state: StateInline, silent: boolean): boolean {
   const { src, pos } = state;
   if (src[pos] !== '$') return false;
   const display = src[pos + 1] === '$';
+  if (isFormulaFree(state)) return false;
   const formula = display ? findDisplay(src, pos) : findInline(state);
-  if (!formula) {
+  if (!formula || hasFormulaFreeTag(src.slice(formula.start, formula.end))) {
     // If a run of dollars opens no formula, the whole run is text, so that the second of two dollars opens no formula
     // either.
     const dollars = /^\$+/.exec(src.slice(pos))![0];
@@ -118,7 +120,7 @@ function inlineFormula(state: StateInline, silent: boolean): boolean {
     return true;
   }
   if (!silent) {
-    const token = state.push(display ? 'formula_block' : 'formula', 'math', 0);
+    const token = state.push(display ? 'formula_block' : 'formula', 'span', 0);
     token.block = display;
     token.markup = display ? '$$' : '$';
     token.content = src.slice(formula.start, formula.end);
@@ -205,7 +207,7 @@ function formulaBlock(state: StateBlock, start: number, end: number, silent: boo
   const close = onOneLine === -1 ? findClose(state, start, end) : start;
   if (close === undefined) return false;
   if (silent) return true;
-  const token = state.push('formula_block', 'math', 0);
+  const token = state.push('formula_block', 'p', 0);
   token.block = true;
   token.markup = '$$';
   token.content =

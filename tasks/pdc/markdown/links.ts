@@ -103,7 +103,7 @@ function locate(site: Site, target: string, from: string): URL | undefined {
   const address = parse(target, encodePath(from));
   const isAbsolute = /^https?:\/\//i.test(target);
   if (address?.origin !== (isAbsolute ? new URL(site.url).origin : origin)) return address;
-  if (!isAbsolute && !/^[/\\]/.test(target)) return address;
+  if (address.username !== '' || (!isAbsolute && !/^[/\\]/.test(target))) return address;
   const path = withoutBase(address.pathname, basePath(site));
   return path === undefined ? address : new URL(`${origin}${path}${address.search}${address.hash}`);
 }

@@ -2,7 +2,7 @@
 
 /**
  * The number of a character is its code, and the number of a pair contains both codes. The numbers between these two
- * ranges are words, in the order of first use. A pair with a character beyond the basic plane is numbered like a word.
+ * ranges are words, in the order of first use. A term with a character beyond the basic plane is numbered like a word.
  */
 const [firstWord, firstPair] = [0x1_0000, 0x2e80_0000];
 

@@ -9,8 +9,8 @@ export function attachNotFound(section: HTMLElement): void {
   // It begins with a slash: the last character of the root.
   const pathBelowRoot = location.pathname.slice(rootPath().length - 1);
   const query = queryFrom(pathBelowRoot);
-  // This page has nothing to suggest at `/404.html`, its own address, and at addresses without letters, which do not
-  // need the redirect either.
+  // The query is empty at `/404.html`, the address of this page, and at addresses such as `/posts/`, which have no
+  // capital letters to change.
   if (query === '') return;
   redirectToLowerCase();
   const asking = elementIn(section, '.asking');

@@ -64,6 +64,7 @@ describe('a body of another engine', () => {
       '> [!NOTE]\n> 内容\n',
       '> > [!NOTE]\n> > 内容\n',
       '> [!constructor] x\n> [!note](/x)\n',
+      '> 见下\n> [!info] x\n',
       '```\n> [!info] x\n```\n',
       '$a==b$ 与 a == b == c\n',
       '::: code-group\n```js [一]\na\n```\n```ts [二]\nb\n```\n:::\n',
