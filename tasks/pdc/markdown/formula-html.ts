@@ -3,7 +3,7 @@
 import { decodeXML } from 'entities';
 import katex from 'katex';
 import 'katex/contrib/mhchem';
-import { html, raw } from '../text/markup.ts';
+import { html } from '../text/markup.ts';
 import { createNumbering, equationId, referencesIn, withReferences } from './equations.ts';
 import type { Equation } from './equations.ts';
 import { isFormula } from './formulas.ts';
