@@ -49,7 +49,8 @@ export function readBody(kind: keyof typeof mediaTypes = 'json'): Step {
       ctx.req.on('data', keep);
       // The parser gets a `next` that does nothing, so that the parser's error handler does not catch errors of later
       // steps.
-      await parse(ctx, () => Promise.resolve()).finally(() => ctx.req.off('data', keep));
+      // The parser pauses a body that it refuses. Unless the rest is read, the connection takes no other request.
+      await parse(ctx, () => Promise.resolve()).finally(() => ctx.req.off('data', keep).resume());
       if (!isUtf8(Buffer.concat(chunks))) throw new Problem('malformed_body', { detail: 'The body must be UTF-8.' });
       if (Array.isArray(bodyOf(ctx))) throw new Problem('malformed_body');
       await next();

@@ -226,6 +226,22 @@ describe('app', () => {
     });
   }
 
+  it('answers the next request on a connection after a body that is too large', async () => {
+    const body = JSON.stringify('x'.repeat(200_000));
+    const framings = [
+      `Content-Length: ${body.length}\r\n\r\n${body}`,
+      `Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+    ];
+    for (const framing of framings) {
+      const large = `POST /thing HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${framing}`;
+      const next = 'GET /thing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
+      const statuses = [...(await sendRaw(origin, large + next)).matchAll(/HTTP\/1\.1 (\d+)/g)].map(
+        ([, status]) => status,
+      );
+      expect(statuses, framing.split('\r\n')[0]).to.deep.equal(['413', '200']);
+    }
+  });
+
   it('accepts a body of exactly 8 KiB, and an empty one', async () => {
     const text = JSON.stringify({ a: 'x'.repeat(8192 - 8) });
     expect(text.length).to.equal(8192);
