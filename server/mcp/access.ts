@@ -38,20 +38,21 @@ export function readOrigins(text = ''): string[] {
   );
 }
 
-/** Whether pages can have an origin. The parser accepts an empty port, and refuses one above 65535. */
+/** Whether a page can have this origin. The parser accepts an empty port, and refuses one above 65535. */
 const isOrigin = (text: string): boolean =>
   text === '*' ||
-  text === 'null' ||
+  text.toLowerCase() === 'null' ||
   (/^(?!(?:file|ftp|wss?):)[a-z][a-z\d+.-]*:\/\/[^\s/?#*@\\]*[^\s/?#*@\\:]$/i.test(text) && URL.canParse(text));
 
 /**
- * An origin as browsers send it: with its scheme in lower case, and on the web without the default port and with its
- * host in Punycode. Safari writes the host of an extension in upper case.
+ * An origin as browsers send it: in lower case, and on the web without the default port and with its host in Punycode.
+ * Only Safari sends upper case, in the host of an extension.
  */
 function asSent(origin: string): string {
-  if (!URL.canParse(origin)) return origin;
-  const { protocol, origin: ofWeb } = new URL(origin);
-  return /^https?:$/.test(protocol) ? ofWeb : protocol + origin.slice(protocol.length);
+  const lowerCase = origin.toLowerCase();
+  const [scheme] = lowerCase.split(':', 1);
+  if (scheme === 'http' || scheme === 'https') return new URL(origin).origin;
+  return scheme === 'safari-web-extension' ? scheme + origin.slice(scheme.length) : lowerCase;
 }
 
 /** The CORS headers, without which browsers do not let a page of another origin read the response. */

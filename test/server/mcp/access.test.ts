@@ -16,9 +16,11 @@ describe('the adapter’s access rules', () => {
 
   it('refuse to allow an origin that no page can have, and explain how to write an origin', () => {
     expect(readOrigins('*')).to.deep.equal(['*']);
-    expect(readOrigins('null, capacitor://localhost')).to.deep.equal(['null', 'capacitor://localhost']);
+    expect(readOrigins('NULL, capacitor://localhost')).to.deep.equal(['null', 'capacitor://localhost']);
     const extension = 'safari-web-extension://7F2D1A7E-0000-4000-8000-1234567890AB';
-    expect(readOrigins(`Capacitor://localhost,${extension}`)).to.deep.equal(['capacitor://localhost', extension]);
+    expect(readOrigins(`Capacitor://LocalHost,chrome-extension://ABC,${extension.replace('s', 'S')}`)).to.deep.equal([
+      ...['capacitor://localhost', 'chrome-extension://abc', extension],
+    ]);
     for (const wrong of cases<string>('access', 'invalid origins'))
       expect(() => readOrigins(`https://a.example,${wrong}`), wrong).to.throw(/list each origin.*"/);
   });
