@@ -57,8 +57,10 @@ function readServer(
   if (host.includes(',')) return refuse('lists several servers: use the primary, or a proxy in front of them');
   const url = /[\s#]/.test(text) || !URL.canParse(text) ? undefined : new URL(text);
   // An unencoded / or ? in a password ends the host: the rest of the address, including the @, would be read as the
-  // name of a database or as an option. Only some options have values that may contain an @.
-  const isOption = (part: string): boolean => !part.includes('@') || optionsWithAt.has(part.replace(/=.*/s, ''));
+  // name of a database or as an option. So only some options may contain an @, and only after a path: what precedes a
+  // ? without a path may be a user name.
+  const isOption = (part: string): boolean =>
+    !part.includes('@') || (url?.pathname !== '' && optionsWithAt.has(part.replace(/=.*/s, '')));
   const isWhole = url && !url.pathname.includes('@') && url.search.slice(1).split('&').every(isOption);
   if (isWhole && [url.username, url.password, url.pathname].every(isDecodable)) return url;
   return refuse(
@@ -67,8 +69,12 @@ function readServer(
 }
 
 const optionsWithAt = new Set([
-  ...['user', 'password', 'host', 'options', 'application_name', 'fallback_application_name'],
-  ...['sslrootcert', 'sslcert', 'sslkey'],
+  'user',
+  'application_name',
+  'fallback_application_name',
+  'sslrootcert',
+  'sslcert',
+  'sslkey',
 ]);
 
 function isDecodable(text: string): boolean {
