@@ -37,5 +37,7 @@ function documentsIn(articleFolder) {
   return files
     .filter((name) => name.endsWith('.html') && name !== 'index.html')
     .map((name) => encodeURI(name.replaceAll('\\', '/').replace(/\.html$/, '')))
-    .flatMap((name) => (name.endsWith('/index') ? [name, name.slice(0, -'index'.length)] : [name]));
+    .flatMap((name) =>
+      name.endsWith('/index') ? [name, name.replace(/index$/, ''), name.replace(/\/index$/, '')] : [name],
+    );
 }

@@ -118,7 +118,7 @@ describe('the shipped files of hosts', () => {
     for (const path of ['/posts/one/demo', '/posts/one/box/v1.2'])
       expect(policyOf(path), path).to.contain('; sandbox allow-scripts');
     // Chrome shows no PDF in a sandbox.
-    for (const path of ['/posts/one/index.html', '/posts/one/box/paper.pdf'])
+    for (const path of ['/posts/one/index.html', '/posts/one/box/paper.pdf', '/posts/one/PAPER.PDF'])
       expect(policyOf(path), path).to.equal("frame-ancestors 'self'");
   });
 
@@ -167,6 +167,7 @@ describe('the shipped files of hosts', () => {
           `${ownFolder}/box/${encodeURI('一')}`,
           `${ownFolder}/demo/index`,
           `${ownFolder}/demo/`,
+          `${ownFolder}/demo`,
           `${ownFolder.replace('algo-a', 'algo-hidden')}/demo`,
         ];
         expect(documents.map(({ pattern }) => paths.findIndex((each) => pattern.test(each)))).to.deep.equal(
