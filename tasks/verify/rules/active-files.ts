@@ -1,4 +1,5 @@
 // Rule `active-file`: a host sandboxes the documents beside an article, so that they run no code in the site's origin.
+// It does not sandbox the pages of the site.
 import { message } from '#pdc/words/message';
 import { isActivePath } from '#pdc/site/paths';
 import { decode } from '../site/files.ts';
@@ -10,6 +11,10 @@ import type { Published } from '../site/published.ts';
 /** Checks only a deployed site, because a folder does not show which headers its future host sends. */
 export async function checkActiveFiles(page: ParsedPage, published: Published): Promise<RuleFinding[]> {
   if (!published.probe) return [];
+  const findings: RuleFinding[] = [];
+  // A host's pattern for documents may match articles, if it was not made for the permalink of the site.
+  if (published.required.has(page.path) && isSandboxed((await published.files.serve(page.path))?.headers))
+    findings.push({ path: page.path, message: message('pageSandboxed') });
   const folder = `${page.path.replace(/\.html?$|\/$/, '')}/`;
   const paths = new Set<string>();
   for (const link of page.authored) {
@@ -21,7 +26,6 @@ export async function checkActiveFiles(page: ParsedPage, published: Published): 
     // A host may send `demo/index.html` with other headers than `demo/`.
     if (isActivePath(target.path)) paths.add(target.path);
   }
-  const findings: RuleFinding[] = [];
   for (const path of paths) {
     const served = await published.files.serve(path);
     if (!served || isSandboxed(served.headers) || isPicture(path, served.bytes)) continue;

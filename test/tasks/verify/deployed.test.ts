@@ -191,6 +191,13 @@ describe('a document beside an article', () => {
     expect(await ofDocuments('LICENSE', { text: script, type: 'text/plain' })).to.deep.equal([]);
   });
 
+  it('is not a page of the site: a sandboxed one is reported', async () => {
+    for (const path of ['/', page]) {
+      const findings = await findingsOf(saying({ 'content-security-policy': 'sandbox allow-scripts' }, path));
+      expect(findings.map((finding) => [finding.rule, finding.path])).to.deep.equal([['active-file', path]]);
+    }
+  });
+
   it('is not an article below a page that is not an article', async () => {
     const linking: Spoil = ({ path }, good) => {
       const html = good.bytes.toString().replace('</main>', `<div class="content"><a href="${page}">a</a></div>$&`);
