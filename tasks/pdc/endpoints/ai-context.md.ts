@@ -140,7 +140,7 @@ export function checkAiContext(text: string, { file, site, categories, listed }:
   const lacking = ownPrefixes({ site, articles: listed.articles }).filter((prefix) => !named.has(prefix));
   const prefixes = lacking.map((prefix) => `${prefix}-`).join(' ');
   const tokens = estimateTokens(text);
-  // A document that names no prefix has no list of prefixes that could be incomplete, and a full one has no space.
+  // The list is incomplete only if there is one, and can be completed only if the budget leaves space.
   if (named.size > 0 && lacking.length > 0 && tokens + estimateTokens(prefixes) <= aiContextBudget)
     warn(1, message('prefixesLacking', { file: aiContextPath, prefixes }));
   if (tokens > aiContextBudget)
