@@ -30,7 +30,7 @@ export function lockedForm(envelope: Envelope, { site }: Pick<Context, 'site'>):
   const data = JSON.stringify(envelope).replaceAll('<', '\\u003c');
   return String(html`<div class="locked">
 <form>
-<label for="password">${labels.lockedPrompt}</labels>
+<label for="password">${labels.lockedPrompt}</label>
 <p class="locked-fields"><input id="password" type="password" required autocomplete="off"> <button type="submit">${labels.unlock}</button></p>
 <p class="locked-status" role="status"></p>
 <p class="hint">${labels.lockedHint}</p>
