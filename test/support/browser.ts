@@ -5,8 +5,7 @@ import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';
 import { skip } from './services.ts';
 
-/** The headless shell is the same engine without windows: a page costs a seventh of the CPU time. */
-const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
+const names = ['chromium', 'chromium-browser', 'google-chrome'];
 
 /** The path of Chromium, from CHROMIUM_PATH or PATH. */
 export function findChromium(): string | undefined {
