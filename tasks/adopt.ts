@@ -41,7 +41,7 @@ import { noteText } from './adopt/was/new-texts.ts';
 import type { NewText } from './adopt/was/new-texts.ts';
 import { startProgress } from './report/progress-line.ts';
 import type { Progress } from './report/progress-line.ts';
-import { languageOf as languageOfSite, tellingIn } from './report/language.ts';
+import { languageOf as languageOfSite, withFailuresIn } from './report/language.ts';
 import { ensureEmpty, writeRepository } from './repository/repository.ts';
 import { inShell, parseArguments } from './settings/arguments.ts';
 import { Failure } from './settings/failure.ts';
@@ -285,7 +285,7 @@ function withoutFolder({ key, values }: Message, folder: string): Message {
 export async function adopt(folder: string, { to, ...options }: AdoptOptions & { to?: string } = {}): Promise<Adopted> {
   const planned = planAdoption(folder, options);
   const { language } = planned;
-  return tellingIn(
+  return withFailuresIn(
     () => language,
     () => adoptAs(planned, { folder, to, progress: options.progress }),
   );

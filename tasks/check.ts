@@ -47,9 +47,9 @@ export async function inspect(edition: Edition, settings: ReportOptions): Promis
 type Conclusion = ReportOptions & { readonly defects: readonly Defect[] };
 
 /** Prints the defects of the edition and of its publication. Throws a Failure if they stop the build. */
-export function conclude(edition: Edition, { defects, lenient = false, ...telling }: Conclusion): void {
+export function conclude(edition: Edition, { defects, lenient = false, ...options }: Conclusion): void {
   const all = [...edition.defects, ...defects];
-  reportDefects(all, { lenient, ...telling, language: edition.library.site.language });
+  reportDefects(all, { lenient, ...options, language: edition.library.site.language });
   if (stops(all, { lenient })) {
     throw new Failure(message(lenient ? 'correctErrors' : 'correctErrorsOrLenient'));
   }

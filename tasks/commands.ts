@@ -32,8 +32,8 @@ async function publishing(
 ): Promise<void> {
   const settings = readSettings(name, argv);
   if (settings.verbose) startTiming();
-  const { languageOf, tellingIn } = await import('./report/language.ts');
-  await tellingIn(
+  const { languageOf, withFailuresIn } = await import('./report/language.ts');
+  await withFailuresIn(
     () => languageOf(settings.content),
     () => command(settings),
   ).finally(() => process.stderr.write(takeTimingText()));

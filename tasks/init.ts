@@ -6,7 +6,7 @@ import type { Message, MessageValue } from '#pdc/words/message';
 import { atInstant } from '#pdc/text/moment';
 import { readSite } from '#pdc/site/site';
 import { readEdition } from './flow/read-edition.ts';
-import { tellingIn, textsFor } from './report/language.ts';
+import { withFailuresIn, textsFor } from './report/language.ts';
 import { ensureEmpty, writeRepository } from './repository/repository.ts';
 import { parseArguments } from './settings/arguments.ts';
 import { Failure } from './settings/failure.ts';
@@ -17,7 +17,7 @@ export const usage = message('usageOfInit');
 /** Returns the next steps, to print. Throws a Failure if the folder is not empty, so that nothing is overwritten. */
 export async function runInit(argv: string[]): Promise<string> {
   const { to, language } = readRequest(argv);
-  return tellingIn(
+  return withFailuresIn(
     () => language,
     async () => {
       ensureEmpty(to);

@@ -12,7 +12,7 @@ import type { Site } from '#pdc/site/site';
 import { reachOf } from './files/reach.ts';
 import { Failure } from './settings/failure.ts';
 import { callOf, nameOf, readSettings } from './settings/settings.ts';
-import { languageOf, tellingIn, textsFor } from './report/language.ts';
+import { languageOf, withFailuresIn, textsFor } from './report/language.ts';
 import { message, textOf } from '#pdc/words/message';
 
 export const usage = message('usageOfNew');
@@ -120,6 +120,6 @@ export async function runNew(argv: string[]): Promise<string> {
   const [slug] = operands;
   if (slug === undefined) throw new Failure(usage);
   const language = (): string => languageOf(content);
-  const file = await tellingIn(language, async () => createArticle(slug, { content, now: Date.now() }));
+  const file = await withFailuresIn(language, async () => createArticle(slug, { content, now: Date.now() }));
   return `${textOf(message('articleWritten', { file: nameOf(file), command: callOf('watch') }), language())}\n`;
 }

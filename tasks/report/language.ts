@@ -21,7 +21,7 @@ export function languageOf(content: string): string {
 }
 
 /** Does some work. If it throws a Failure, looks up the language and puts the message into that language. */
-export async function tellingIn<T>(language: () => string, work: () => Promise<T>): Promise<T> {
+export async function withFailuresIn<T>(language: () => string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -35,6 +35,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   heading: (text) => render(`# ${text}`),
   quotation: (text) => render(`> ${text.replaceAll('\n', '\n> ')}`),
   list: (text) => render(`- ${text.replaceAll('\n', '\n  ')}`),
+  'block of HTML': (text) => render(`<div>${text}`),
   table: (text) => render(`| a |\n|---|\n| ${text}`),
   fence: (text) => render(`\`\`\`js ${text}\n${text}\n\`\`\``),
   formula: (text) => render(`$$\n${text}\n$$`),

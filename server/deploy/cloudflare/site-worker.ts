@@ -52,8 +52,8 @@ async function isDocument(url: string, environment: Environment): Promise<boolea
   const isArticle = async (page: string) => (await findPost(page, url, environment)).length > 0;
   if (!pathname.endsWith('/')) return !(await isArticle(`${pathname.replace(/\.html$/, '')}.html`));
   const pages = foldersAbove(pathname).flatMap((folder) => [`${folder}/`, `${folder}.html`]);
-  const found = await Promise.all(pages.map((page) => page !== pathname && isArticle(page)));
-  return found.includes(true);
+  const areArticles = await Promise.all(pages.map((page) => page !== pathname && isArticle(page)));
+  return areArticles.includes(true);
 }
 
 /** The article of a page: its Markdown file, and the header with the canonical link. Empty for other pages. */

@@ -24,14 +24,23 @@ export function follow({ kind, name, text }: FoundTag, around: Surrounding): voi
   else if (around.depth > 0) around.depth -= 1;
 }
 
-/** Whether the parser of a sentence is within one of these elements. */
-export function isFormulaFree({ tokens }: StateInline): boolean {
+/** Whether the parser of a sentence is within one of these elements. A start tag without an end tag is text. */
+export function isFormulaFree({ src, tokens, pos }: StateInline): boolean {
   const progress = progressIn(tokens);
   for (; progress.count < tokens.length; progress.count += 1) {
     const { type, content } = tokens[progress.count]!;
     if (type === 'html_inline') for (const tag of tagsIn(content, rawText)) follow(tag, progress.around);
   }
-  return progress.around.depth > 0;
+  const { around } = progress;
+  if (around.depth === 0) return false;
+  progress.lastEnds ??= lastEndsIn(src);
+  return (progress.lastEnds.get(around.name) ?? -1) > pos;
 }
 
-const progressIn = remember((_tokens: object) => ({ count: 0, around: { name: '', depth: 0 } }));
+type Progress = { count: number; readonly around: Surrounding; lastEnds?: ReadonlyMap<string, number> };
+
+const progressIn = remember((_tokens: object): Progress => ({ count: 0, around: { name: '', depth: 0 } }));
+
+/** The offset of the last end tag of each name. */
+const lastEndsIn = (src: string): ReadonlyMap<string, number> =>
+  new Map(Array.from(src.matchAll(/<\/([a-z-]+)[\s>]/gi), ({ 1: name = '', index }) => [name.toLowerCase(), index]));

@@ -52,7 +52,7 @@ const styledText = /white-space|display/i;
 export function collapseContent(html: string): string | undefined {
   // In text, no quotation mark can follow `style=`, because quotation marks in text are escaped.
   if (html.includes(' style="') && styledTag.test(html)) return undefined;
-  const kept = createExcerpts(html);
+  const excerpts = createExcerpts(html);
   let isAfterBlock = true;
   let isGap = false;
   for (let at = 0; at < html.length;) {
@@ -66,8 +66,8 @@ export function collapseContent(html: string): string | undefined {
       isGap ||= first > at;
       at = end;
       if (first === end) continue;
-      if (isGap && !isAfterBlock) kept.addSpace();
-      kept.addWords(first, last);
+      if (isGap && !isAfterBlock) excerpts.addSpace();
+      excerpts.addWords(first, last);
       isAfterBlock = false;
       isGap = last < end;
       continue;
@@ -85,15 +85,15 @@ export function collapseContent(html: string): string | undefined {
     const name = readName(html, isClosing ? at + 2 : at + 1);
     if (name === 'plaintext' || (isClosing && verbatim.has(name))) return undefined;
     const isBlock = blocks.has(name);
-    if (isGap && !isBlock && !isAfterBlock) kept.addSpace();
+    if (isGap && !isBlock && !isAfterBlock) excerpts.addSpace();
     isGap = false;
     isAfterBlock = isBlock;
     const after = verbatim.has(name) ? endOf(name, { html, from: behind }) : behind;
     if (after === -1 || (name === 'style' && styledText.test(html.slice(behind, after)))) return undefined;
-    kept.add(at, after);
+    excerpts.add(at, after);
     at = after;
   }
-  return kept.toString();
+  return excerpts.toString();
 }
 
 /** The name of a tag, in lower case. `at` is the offset of its first letter. */

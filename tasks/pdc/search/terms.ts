@@ -74,7 +74,7 @@ export type Runs = {
  */
 export function eachRun(text: string, { han, word }: Runs): void {
   const kindAt = (at: number): number => (at < text.length ? kinds[text.charCodeAt(at)]! : 0);
-  /** The number of units of the Han character at an offset; 0 if there is none. */
+  /** The number of units of the Han character at an offset; 0 for any other character. */
   const hanUnits = (at: number): number => {
     const kind = kindAt(at);
     if (kind === leadKind) return (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00 ? 2 : 0;
