@@ -73,9 +73,10 @@ export function planAdoption(root: string, { follow, slugs, was, progress }: Ado
   const language = languageOf(blog.facts);
   if (blog.articles.length === 0) {
     const refused = [...folder.refused].map(([file, why]) => message('fileRefused', { file, why }));
-    throw new Failure(exportIn(folder) ?? message('blogWithoutArticle', { folder: nameOf(root) }), refused).inLanguage(
-      language,
-    );
+    const reason = message(folder.isThere('_posts') ? 'postsWithoutDate' : 'blogWithoutArticle', {
+      folder: nameOf(root),
+    });
+    throw new Failure(exportIn(folder) ?? reason, refused).inLanguage(language);
   }
   const plan = planBlog(folder, blog, {
     slugs,

@@ -268,6 +268,13 @@ describe('a folder without Markdown', () => {
       expect(() => planAdoption(folder)).to.throw('Typecho 的备份（site.dat）');
     });
   });
+
+  it('leads to a message with the next step if it is the source folder of Hexo', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, { '_posts/第一篇.md': post('', '文\n'), 'about/index.md': post('', '文\n') });
+      expect(() => planAdoption(folder)).to.throw('请改为搬它的上一级目录');
+    });
+  });
 });
 
 describe('a blog of Hexo', () => {
